@@ -3,6 +3,8 @@
  */
 #include "at_cast_int.h"
 
+#include "at_moment.h"
+
 /* A copy in the arena. */
 static BxStatus
 keep(const AtCall *c, const char *s, size_t n, BxStr *text)
@@ -82,6 +84,27 @@ put_base64(const AtCall *c, BxStr bytes, BxStr *text)
 	return BX_OK;
 }
 
+static BxStatus
+put_moment(const AtCall *c, const XdItem *item, BxStr *text)
+{
+	char buf[BX_MOMENT_TEXT_MAX];
+	BxMoment m = at_item_moment(item);
+
+	return keep(c, buf, bx_moment_format(at_moment_parts((AtType) item->type), &m, buf), text);
+}
+
+static BxStatus
+put_duration(const AtCall *c, const XdItem *item, BxStr *text)
+{
+	char buf[BX_MOMENT_TEXT_MAX];
+	BxDuration d = at_item_duration(item);
+
+	*text = bx_str("P0M", 3);
+	if (item->type == AT_MONTHS && d.months == 0)
+		return BX_OK;
+	return keep(c, buf, bx_duration_format(&d, buf), text);
+}
+
 /* The name with its prefix. */
 static BxStatus
 put_name(const AtCall *c, const AtName *name, BxStr *text)
@@ -113,6 +136,8 @@ at_text(const AtCall *c, const XdItem *item, BxStr *text)
 		case AT_F_BYTES:
 			return item->type == AT_HEX ? put_hex(c, at_item_str(item), text)
 										: put_base64(c, at_item_str(item), text);
+		case AT_F_MOMENT: return put_moment(c, item, text);
+		case AT_F_DURATION: return put_duration(c, item, text);
 		case AT_F_NAME: return put_name(c, item->u.name, text);
 		default: return bx_fail(c->err, BX_E_STATE, -1, "value has no text");
 	}

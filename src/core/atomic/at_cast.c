@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#include "at_moment.h"
+
 /* XPTY0004: the table has no such cast. */
 static BxStatus
 fail_pair(const AtCall *c, const XdItem *item, AtType type)
@@ -77,6 +79,33 @@ to_number(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
 	return BX_OK;
 }
 
+/* To a type with other parts from an xs:dateTime or xs:date; others only to types of the same parts. */
+static BxStatus
+to_moment(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
+{
+	AtType from = at_primitive(item), to = (AtType) at_types[type].primitive;
+
+	if (from != to && from != AT_DATETIME && (from != AT_DATE || to == AT_TIME))
+		return fail_pair(c, item, type);
+	*out = at_moment_cut(type, item);
+	if (at_types[type].lexical == AT_L_ZONED && item->zone == AT_NO_ZONE)
+		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FORG0001", "a value of type %s needs a time zone",
+							at_types[type].qname);
+	return BX_OK;
+}
+
+static BxStatus
+to_duration(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
+{
+	BxDuration d = at_item_duration(item);
+
+	if (type == AT_DAY_TIME)
+		d.months = 0;
+	if (type == AT_MONTHS)
+		d.seconds = d.nanos = 0;
+	return at_put_duration(c, type, &d, out);
+}
+
 static BxStatus
 cast_value(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
 {
@@ -107,7 +136,14 @@ cast_value(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
 				return BX_OK;
 			}
 			break;
-		default: break;
+		case AT_DURATION:
+			if (from == AT_F_DURATION)
+				return to_duration(c, item, type, out);
+			break;
+		default:
+			if (from == AT_F_MOMENT && at_types[type].family == AT_F_MOMENT)
+				return to_moment(c, item, type, out);
+			break;
 	}
 	return fail_pair(c, item, type);
 }
@@ -124,8 +160,7 @@ at_cast(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
 		return BX_OK;
 	}
 	if (to == AT_ANY_SIMPLE || type == AT_NOTATION)
-		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "XPST0080", "cannot cast to type %s",
-							at_types[type].qname);
+		return at_fail_abstract(c, type);
 	if (at_primitive(item) == AT_STRING || item->type == AT_UNTYPED)
 		return at_read(c, type, at_item_str(item), out);
 	if (to == AT_STRING || to == AT_UNTYPED)

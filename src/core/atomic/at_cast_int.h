@@ -11,6 +11,9 @@
 /* FORG0001: the text is not one of the type. */
 extern BxStatus at_fail_text(const AtCall *c, AtType type, BxStr text);
 
+/* XPST0080: values are never of the type itself. */
+extern BxStatus at_fail_abstract(const AtCall *c, AtType type);
+
 /* The error of an operation on decimals; numbers that are too large are FOCA0006. */
 extern BxStatus at_digits_status(const AtCall *c, AtDecimalResult result);
 

@@ -13,8 +13,8 @@
  *   TEXT       s         bytes               -                 strings, xs:anyURI, xs:untypedAtomic
  *   BYTES      s         bytes               -                 xs:hexBinary, xs:base64Binary: the bytes themselves
  *   MOMENT     i         nanoseconds         minutes, or none  dates, times and their parts: local seconds since
- *                                                              1970-01-01T00:00:00; parts that the type lacks are
- *                                                              those of 1972-12-31 (at_moment.h)
+ *                                                              1970-01-01T00:00:00; what stands for parts that
+ *                                                              the type lacks: bx_moment_read (bx_moment.h)
  *   SPAN       i         nanoseconds         -                 xs:dayTimeDuration: seconds; the nanoseconds are added
  *   MONTHS     i         -                   -                 xs:yearMonthDuration
  *   DURATION   duration  -                   -                 xs:duration

@@ -4,6 +4,7 @@
 #include "at_cast_int.h"
 
 #include "../base/bx_utf8.h"
+#include "at_moment.h"
 
 /* Bytes of a text that a message shows. */
 #define AT_SHOWN 60
@@ -19,6 +20,12 @@ at_fail_text(const AtCall *c, AtType type, BxStr text)
 		n--;
 	return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FORG0001", "\"%.*s%s\" is not a value of type %s", (int) n,
 						n > 0 ? text.s : "", n < text.n ? "..." : "", at_types[type].qname);
+}
+
+BxStatus
+at_fail_abstract(const AtCall *c, AtType type)
+{
+	return bx_fail_code(c->err, BX_E_XPTYPE, -1, "XPST0080", "cannot cast to type %s", at_types[type].qname);
 }
 
 BxStatus
@@ -328,6 +335,39 @@ read_name(const AtCall *c, AtType type, BxStr text, XdItem *out)
 	return BX_OK;
 }
 
+/* ---- dates, times and durations ---- */
+
+static BxStatus
+read_moment(const AtCall *c, AtType type, BxStr text, XdItem *out)
+{
+	BxLexResult lex;
+	BxMoment m;
+
+	BX_TRY(bx_charge(c->host, text.n));
+	lex = bx_moment_read(at_moment_parts(type), text.s, text.n, &m);
+	if (lex == BX_LEX_YEAR)
+		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FODT0001", "year is out of range for type %s",
+							at_types[type].qname);
+	if (lex != BX_LEX_OK || (at_types[type].lexical == AT_L_ZONED && m.zone == BX_ZONE_NONE))
+		return at_fail_text(c, type, text);
+	*out = at_moment_item(type, &m);
+	return BX_OK;
+}
+
+static BxStatus
+read_duration(const AtCall *c, AtType type, BxStr text, XdItem *out)
+{
+	BxLexResult lex;
+	BxDuration d;
+
+	BX_TRY(bx_charge(c->host, text.n));
+	lex = bx_duration_read_as(type != AT_DAY_TIME, type != AT_MONTHS, text.s, text.n, &d);
+	if (lex == BX_LEX_RANGE)
+		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FODT0002", "duration is out of range for type %s",
+							at_types[type].qname);
+	return lex == BX_LEX_OK ? at_put_duration(c, type, &d, out) : at_fail_text(c, type, text);
+}
+
 /* ---- all of them ---- */
 
 BxStatus
@@ -347,8 +387,10 @@ at_read(const AtCall *c, AtType type, BxStr text, XdItem *out)
 		case AT_BASE64: return read_bytes(c, type, text, out);
 		case AT_QNAME:
 		case AT_NOTATION: return read_name(c, type, text, out);
-		default:
-			return bx_fail_code(c->err, BX_E_XPTYPE, -1, "XPST0080", "cannot cast to type %s",
-								at_types[type].qname);
+		case AT_DURATION: return read_duration(c, type, text, out);
+		default: break;
 	}
+	if (at_types[type].family == AT_F_MOMENT)
+		return read_moment(c, type, text, out);
+	return at_fail_abstract(c, type);
 }

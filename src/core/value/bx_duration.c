@@ -145,16 +145,22 @@ read_duration(const char *s, size_t n, unsigned first, unsigned stop, BxDuration
 }
 
 BxLexResult
+bx_duration_read_as(bool months, bool seconds, const char *s, size_t n, BxDuration *d)
+{
+	return read_duration(s, n, months ? 0 : MONTH_PARTS, seconds ? PARTS : MONTH_PARTS, d);
+}
+
+BxLexResult
 bx_duration_read(const char *s, size_t n, BxDuration *d)
 {
-	return read_duration(s, n, 0, PARTS, d);
+	return bx_duration_read_as(true, true, s, n, d);
 }
 
 BxLexResult
 bx_span_read(const char *s, size_t n, BxMoment *m)
 {
 	BxDuration d;
-	BxLexResult result = read_duration(s, n, MONTH_PARTS, PARTS, &d);
+	BxLexResult result = bx_duration_read_as(false, true, s, n, &d);
 
 	if (result == BX_LEX_OK)
 		*m = (BxMoment){d.seconds, d.nanos, BX_ZONE_NONE};
@@ -165,7 +171,7 @@ BxLexResult
 bx_months_read(const char *s, size_t n, BxMoment *m)
 {
 	BxDuration d;
-	BxLexResult result = read_duration(s, n, 0, MONTH_PARTS, &d);
+	BxLexResult result = bx_duration_read_as(true, false, s, n, &d);
 
 	if (result == BX_LEX_OK)
 		*m = (BxMoment){d.months, 0, BX_ZONE_NONE};

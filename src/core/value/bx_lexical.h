@@ -15,6 +15,7 @@ typedef enum BxLexResult
 	BX_LEX_OK = 0,
 	BX_LEX_FORM,  /* not a lexical form of the type */
 	BX_LEX_RANGE, /* one, but its value (or a field of a date or time) is out of range */
+	BX_LEX_YEAR,  /* one, but its year is beyond what is supported; only bx_moment_read says so */
 } BxLexResult;
 
 /* xs:integer: optional sign and digits; no point, no exponent.  Range: what fits. */

@@ -17,49 +17,26 @@ floor_div(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
-/* ---- texts to values ---- */
-
-static BxLexResult
-from_lexical(BxLexResult lex, const BxLexTime *t, BxMoment *m)
-{
-	int64_t nanos;
-
-	if (lex != BX_LEX_OK)
-		return lex;
-	nanos = t->usec % 1000000 * 1000 + t->rest;
-	m->seconds = t->days * DAY + t->usec / 1000000 + floor_div(nanos, NANOS);
-	m->nanos = (uint32_t) (nanos - floor_div(nanos, NANOS) * NANOS);
-	m->zone = t->zoned ? (int16_t) t->offset : BX_ZONE_NONE;
-	return BX_LEX_OK;
-}
-
-BxLexResult
-bx_date_read(const char *s, size_t n, BxMoment *m)
-{
-	BxLexTime t;
-
-	return from_lexical(bx_lex_date(s, n, &t), &t, m);
-}
-
-BxLexResult
-bx_datetime_read(const char *s, size_t n, BxMoment *m)
-{
-	/* less than the seconds to the last year, which 24:00:00 can leave */
-	const int64_t late = (BX_LEX_YEAR_MAX - INT64_C(2000)) * 365 * DAY;
-	BxLexTime t;
-	BxLexResult lex = from_lexical(bx_lex_datetime(s, n, &t), &t, m);
-
-	return lex == BX_LEX_OK && m->seconds > late && !bx_moment_fits(m) ? BX_LEX_RANGE : lex;
-}
+/* ---- stored values ---- */
 
 BxMoment
 bx_moment_of_value(const BxValue *value)
 {
-	BxLexTime t;
-	BxMoment m;
+	BxMoment m = {.zone = value->zone == BX_DT_NOZONE ? BX_ZONE_NONE : value->offset};
+	int64_t unit = 1, fraction;
+	unsigned i;
 
-	bx_lex_time_of_value(value, &t);
-	(void) from_lexical(BX_LEX_OK, &t, &m);
+	if (value->type == BX_VT_DATE || value->type == BX_VT_ZONED)
+	{
+		m.seconds = value->num * DAY;
+		return m;
+	}
+	for (i = 0; i < value->scale; i++)
+		unit *= 10;
+	m.seconds = floor_div(value->num, unit);
+	/* modulo 2^64, as seconds * unit may be below the smallest number */
+	fraction = (int64_t) ((uint64_t) value->num - (uint64_t) m.seconds * (uint64_t) unit);
+	m.nanos = (uint32_t) (fraction * (NANOS / unit));
 	return m;
 }
 
@@ -209,38 +186,66 @@ put_zone(char *p, int16_t zone)
 }
 
 static char *
-put_date(char *p, const BxCivil *c)
+put_date(char *p, unsigned parts, const BxCivil *c)
 {
-	if (c->year < 0)
+	if (parts & BX_PART_YEAR)
+	{
+		if (c->year < 0)
+			*p++ = '-';
+		p = put_number(p, (uint64_t) (c->year < 0 ? -c->year : c->year), 4);
+	}
+	else
 		*p++ = '-';
-	p = put_number(p, (uint64_t) (c->year < 0 ? -c->year : c->year), 4);
-	*p++ = '-';
-	p = put_number(p, c->month, 2);
-	*p++ = '-';
-	return put_number(p, c->day, 2);
+	if (parts & BX_PART_MONTH)
+	{
+		*p++ = '-';
+		p = put_number(p, c->month, 2);
+	}
+	else if (!(parts & BX_PART_YEAR))
+		*p++ = '-';
+	if (parts & BX_PART_DAY)
+	{
+		*p++ = '-';
+		p = put_number(p, c->day, 2);
+	}
+	return p;
+}
+
+static char *
+put_time(char *p, const BxCivil *c, uint32_t nanos)
+{
+	p = put_number(p, c->hour, 2);
+	*p++ = ':';
+	p = put_number(p, c->minute, 2);
+	*p++ = ':';
+	return put_nanos(put_number(p, c->second, 2), nanos);
+}
+
+unsigned
+bx_moment_format(unsigned parts, const BxMoment *m, char *buf)
+{
+	BxCivil c = bx_moment_civil(m);
+	char *p = parts == BX_PART_TIME ? buf : put_date(buf, parts, &c);
+
+	if (parts & BX_PART_TIME)
+	{
+		if (parts != BX_PART_TIME)
+			*p++ = 'T';
+		p = put_time(p, &c, m->nanos);
+	}
+	return (unsigned) (put_zone(p, m->zone) - buf);
 }
 
 unsigned
 bx_date_format(const BxMoment *m, char *buf)
 {
-	BxCivil c = bx_moment_civil(m);
-
-	return (unsigned) (put_zone(put_date(buf, &c), m->zone) - buf);
+	return bx_moment_format(BX_PARTS_DATE, m, buf);
 }
 
 unsigned
 bx_datetime_format(const BxMoment *m, char *buf)
 {
-	BxCivil c = bx_moment_civil(m);
-	char *p = put_date(buf, &c);
-
-	*p++ = 'T';
-	p = put_number(p, c.hour, 2);
-	*p++ = ':';
-	p = put_number(p, c.minute, 2);
-	*p++ = ':';
-	p = put_number(p, c.second, 2);
-	return (unsigned) (put_zone(put_nanos(p, m->nanos), m->zone) - buf);
+	return bx_moment_format(BX_PARTS_DATETIME, m, buf);
 }
 
 static char *
@@ -254,14 +259,16 @@ put_part(char *p, uint64_t v, char letter)
 }
 
 unsigned
-bx_span_format(const BxMoment *m, char *buf)
+bx_duration_format(const BxDuration *d, char *buf)
 {
-	bool negative = m->seconds < 0;
-	uint64_t s = negative ? 0 - (uint64_t) m->seconds : (uint64_t) m->seconds;
-	uint32_t nanos = m->nanos;
+	bool negative = d->months < 0 || d->seconds < 0;
+	uint64_t months = (uint64_t) (d->months < 0 ? -d->months : d->months);
+	uint64_t s = d->seconds < 0 ? 0 - (uint64_t) d->seconds : (uint64_t) d->seconds;
+	uint32_t nanos = d->nanos;
+	bool none = months == 0 && s == 0 && nanos == 0;
 	char *p = buf;
 
-	if (negative && nanos > 0)
+	if (d->seconds < 0 && nanos > 0)
 	{
 		s--;
 		nanos = NANOS - nanos;
@@ -269,12 +276,14 @@ bx_span_format(const BxMoment *m, char *buf)
 	if (negative)
 		*p++ = '-';
 	*p++ = 'P';
+	p = put_part(p, months / 12, 'Y');
+	p = put_part(p, months % 12, 'M');
 	p = put_part(p, s / DAY, 'D');
-	if (s % DAY > 0 || nanos > 0 || s == 0)
+	if (s % DAY > 0 || nanos > 0 || none)
 		*p++ = 'T';
 	p = put_part(p, s % DAY / 3600, 'H');
 	p = put_part(p, s % 3600 / 60, 'M');
-	if (s % 60 > 0 || nanos > 0 || s == 0)
+	if (s % 60 > 0 || nanos > 0 || none)
 	{
 		p = put_nanos(put_number(p, s % 60, 1), nanos);
 		*p++ = 'S';
@@ -283,19 +292,20 @@ bx_span_format(const BxMoment *m, char *buf)
 }
 
 unsigned
+bx_span_format(const BxMoment *m, char *buf)
+{
+	BxDuration d = {0, m->seconds, m->nanos};
+
+	return bx_duration_format(&d, buf);
+}
+
+unsigned
 bx_months_format(const BxMoment *m, char *buf)
 {
-	uint64_t months = (uint64_t) (m->seconds < 0 ? -m->seconds : m->seconds);
-	char *p = buf;
+	BxDuration d = {m->seconds, 0, 0};
 
-	if (m->seconds < 0)
-		*p++ = '-';
-	*p++ = 'P';
-	p = put_part(p, months / 12, 'Y');
-	if (months % 12 > 0 || months == 0)
-	{
-		p = put_number(p, months % 12, 1);
-		*p++ = 'M';
-	}
-	return (unsigned) (p - buf);
+	if (m->seconds != 0)
+		return bx_duration_format(&d, buf);
+	memcpy(buf, "P0M", 3);
+	return 3;
 }

@@ -1,8 +1,8 @@
 /*
- * bx_moment.h -- values of xs:date, xs:dateTime, xs:dayTimeDuration and xs:yearMonthDuration: text and arithmetic.
+ * bx_moment.h -- dates, times, parts of dates, and durations: text and arithmetic.
  *
- * Lexical forms of dates are read by bx_lexical.h, as for the typed SQL functions.  The calendar is the proleptic
- * Gregorian one, year 0 is 1 BC.  A value without a zone is taken as UTC where an order or a difference asks for one.
+ * The calendar is the proleptic Gregorian one, year 0 is 1 BC.  A value without a zone is taken as UTC where an order or
+ * a difference asks for one.
  */
 #ifndef BX_MOMENT_H
 #define BX_MOMENT_H
@@ -22,6 +22,26 @@ typedef struct BxMoment
 /* Durations whose seconds or months are beyond are BX_LEX_RANGE. */
 #define BX_SPAN_MAX INT64_C(9007199254740991)
 
+/* The parts that the text of a moment has, as bits. */
+#define BX_PART_YEAR 1u
+#define BX_PART_MONTH 2u
+#define BX_PART_DAY 4u
+#define BX_PART_TIME 8u
+#define BX_PARTS_DATE (BX_PART_YEAR | BX_PART_MONTH | BX_PART_DAY)
+#define BX_PARTS_DATETIME (BX_PARTS_DATE | BX_PART_TIME)
+
+/* Years whose seconds fit; beyond is BX_LEX_YEAR. */
+#define BX_MOMENT_YEAR_MAX INT64_C(290000000000)
+
+/*
+ * bx_moment_read: xs:dateTime, xs:date, xs:time, xs:gYearMonth, xs:gYear, xs:gMonthDay, xs:gDay or xs:gMonth, by its
+ * parts; white space around it is taken off.  What the text lacks is that of 1972-12-31T00:00:00, but the first day of
+ * a gYearMonth and a gMonth, and the first of January of a gYear.  24:00:00 is the first moment of the next day, or of
+ * an xs:time 00:00:00.  Digits of the fraction beyond the ninth are dropped.
+ */
+extern BxLexResult bx_moment_read(unsigned parts, const char *s, size_t n, BxMoment *m);
+
+/* The same of an xs:date or xs:dateTime whose year is at most BX_LEX_YEAR_MAX; beyond is BX_LEX_RANGE. */
 extern BxLexResult bx_date_read(const char *s, size_t n, BxMoment *m);
 extern BxLexResult bx_datetime_read(const char *s, size_t n, BxMoment *m);
 /* The same of a stored typed value of type BX_VT_DATE, BX_VT_ZONED or BX_VT_DATETIME. */
@@ -35,7 +55,12 @@ typedef struct BxDuration
 	uint32_t nanos; /* to be added, below 10^9 */
 } BxDuration;
 
-/* bx_duration.c: digits of the fraction beyond the ninth are dropped. */
+/*
+ * bx_duration.c: a duration that may have years and months, or days and what is below, or all of them.  Digits of the
+ * fraction beyond the ninth are dropped.
+ */
+extern BxLexResult bx_duration_read_as(bool months, bool seconds, const char *s, size_t n, BxDuration *d);
+/* xs:duration: any of them. */
 extern BxLexResult bx_duration_read(const char *s, size_t n, BxDuration *d);
 /* xs:dayTimeDuration, "-P1DT2H3M4.5S". */
 extern BxLexResult bx_span_read(const char *s, size_t n, BxMoment *m);
@@ -44,6 +69,8 @@ extern BxLexResult bx_months_read(const char *s, size_t n, BxMoment *m);
 
 /* Canonical text into buf, which has BX_MOMENT_TEXT_MAX bytes; the length is returned. */
 #define BX_MOMENT_TEXT_MAX 64
+extern unsigned bx_moment_format(unsigned parts, const BxMoment *m, char *buf);
+extern unsigned bx_duration_format(const BxDuration *d, char *buf);
 extern unsigned bx_date_format(const BxMoment *m, char *buf);
 extern unsigned bx_datetime_format(const BxMoment *m, char *buf);
 extern unsigned bx_span_format(const BxMoment *m, char *buf);
@@ -75,5 +102,11 @@ typedef struct BxCivil
 
 /* bx_moment_civil: the parts of m in its own zone; hour and below are 0 of a date. */
 extern BxCivil bx_moment_civil(const BxMoment *m);
+
+/* bx_moment_make: the way back, of parts that are in range; the hour may be 24. */
+extern BxMoment bx_moment_make(const BxCivil *c, uint32_t nanos, int16_t zone);
+
+/* bx_civil_cut: the parts that texts with so many have, and those that stand for the others (bx_moment_read). */
+extern BxCivil bx_civil_cut(unsigned parts, const BxCivil *c);
 
 #endif

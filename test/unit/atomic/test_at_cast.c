@@ -407,6 +407,136 @@ bytes(void)
 }
 
 static void
+moments(void)
+{
+	static const Case cases[] = {
+		{"string", " 2004-02-29T13:20:00.500Z ", "dateTime", "2004-02-29T13:20:00.5Z"},
+		{"string", "2004-02-29T13:20:00-05:00", "dateTime", "2004-02-29T13:20:00-05:00"},
+		{"string", "2004-02-29T13:20:00+00:00", "dateTime", "2004-02-29T13:20:00Z"},
+		{"string", "2003-12-31T24:00:00", "dateTime", "2004-01-01T00:00:00"},
+		{"string", "0000-01-01T00:00:00", "dateTime", "0000-01-01T00:00:00"},
+		{"string", "-0001-03-01T00:00:00", "dateTime", "-0001-03-01T00:00:00"},
+		{"string", "-25000-12-31T23:59:59.999999999", "dateTime", "-25000-12-31T23:59:59.999999999"},
+		{"string", "999999999-12-31T23:59:59Z", "dateTime", "999999999-12-31T23:59:59Z"},
+		{"string", "-999999999-01-01T00:00:00Z", "dateTime", "-999999999-01-01T00:00:00Z"},
+		{"string", "290000000000-12-31T24:00:00", "dateTime", "!FODT0001"},
+		{"string", "9999999999999-01-01T00:00:00", "dateTime", "!FODT0001"},
+		{"string", "-99999999999999999999-01-01", "date", "!FODT0001"},
+		{"string", "99999999999999999999", "gYear", "!FODT0001"},
+		{"string", "2003-02-29T00:00:00", "dateTime", "!FORG0001"},
+		{"string", "2003-02-28T24:00:01", "dateTime", "!FORG0001"},
+		{"string", "2003-02-28T12:00:60", "dateTime", "!FORG0001"},
+		{"string", "2003-02-28T12:00:00+14:01", "dateTime", "!FORG0001"},
+		{"string", "2003-02-28", "dateTime", "!FORG0001"},
+		{"string", "02003-02-28", "date", "!FORG0001"},
+		{"string", "203-02-28", "date", "!FORG0001"},
+		{"string", "+2003-02-28", "date", "!FORG0001"},
+		{"string", "2003-02-28Z", "date", "2003-02-28Z"},
+		{"string", "12003-02-28-14:00", "date", "12003-02-28-14:00"},
+		{"string", "24:00:00", "time", "00:00:00"},
+		{"string", "23:59:59.010+01:30", "time", "23:59:59.01+01:30"},
+		{"string", "1:00:00", "time", "!FORG0001"},
+		{"string", "24:00:00.1", "time", "!FORG0001"},
+		{"string", "2003-02", "gYearMonth", "2003-02"},
+		{"string", "-0044-03+02:00", "gYearMonth", "-0044-03+02:00"},
+		{"string", "2003-13", "gYearMonth", "!FORG0001"},
+		{"string", "2003", "gYear", "2003"},
+		{"string", "0000Z", "gYear", "0000Z"},
+		{"string", "12003-05:00", "gYear", "12003-05:00"},
+		{"string", "03", "gYear", "!FORG0001"},
+		{"string", "--02-29", "gMonthDay", "--02-29"},
+		{"string", "--02-30", "gMonthDay", "!FORG0001"},
+		{"string", "-02-20", "gMonthDay", "!FORG0001"},
+		{"string", "---31Z", "gDay", "---31Z"},
+		{"string", "---32", "gDay", "!FORG0001"},
+		{"string", "--31", "gDay", "!FORG0001"},
+		{"string", "--02+01:00", "gMonth", "--02+01:00"},
+		{"string", "--02--", "gMonth", "!FORG0001"},
+		{"string", "--13", "gMonth", "!FORG0001"},
+		{"string", "2003-02-28T00:00:00Z", "dateTimeStamp", "2003-02-28T00:00:00Z"},
+		{"string", "2003-02-28T00:00:00", "dateTimeStamp", "!FORG0001"},
+		{"dateTime", "2003-02-28T00:00:00", "dateTimeStamp", "!FORG0001"},
+		{"date", "2003-02-28-03:00", "dateTimeStamp", "2003-02-28T00:00:00-03:00"},
+		{"dateTimeStamp", "2003-02-28T10:00:00.25-03:00", "dateTime", "2003-02-28T10:00:00.25-03:00"},
+		{"dateTime", "2003-02-28T10:00:00.25-03:00", "date", "2003-02-28-03:00"},
+		{"dateTime", "2003-02-28T10:00:00.25-03:00", "time", "10:00:00.25-03:00"},
+		{"dateTime", "-2003-02-28T10:00:00.25", "gYearMonth", "-2003-02"},
+		{"dateTime", "-2003-02-28T10:00:00.25", "gYear", "-2003"},
+		{"dateTime", "2004-02-29T10:00:00.25Z", "gMonthDay", "--02-29Z"},
+		{"dateTime", "2004-02-29T10:00:00.25Z", "gDay", "---29Z"},
+		{"dateTime", "2004-02-29T10:00:00.25Z", "gMonth", "--02Z"},
+		{"dateTime", "2004-02-29T10:00:00.250Z", "string", "2004-02-29T10:00:00.25Z"},
+		{"dateTime", "2004-02-29T10:00:00Z", "untypedAtomic", "2004-02-29T10:00:00Z"},
+		{"dateTime", "2004-02-29T10:00:00Z", "integer", "!XPTY0004"},
+		{"dateTime", "2004-02-29T10:00:00Z", "duration", "!XPTY0004"},
+		{"date", "1969-12-31", "dateTime", "1969-12-31T00:00:00"},
+		{"date", "1969-12-31Z", "gYearMonth", "1969-12Z"},
+		{"date", "1969-12-31", "gYear", "1969"},
+		{"date", "1969-12-31", "gMonthDay", "--12-31"},
+		{"date", "1969-12-31", "gDay", "---31"},
+		{"date", "1969-12-31", "gMonth", "--12"},
+		{"date", "1969-12-31", "time", "!XPTY0004"},
+		{"time", "10:00:00", "date", "!XPTY0004"},
+		{"time", "10:00:00", "dateTime", "!XPTY0004"},
+		{"time", "10:00:00", "gDay", "!XPTY0004"},
+		{"gYearMonth", "2003-02", "gYear", "!XPTY0004"},
+		{"gYearMonth", "2003-02", "date", "!XPTY0004"},
+		{"gMonthDay", "--02-20", "gMonth", "!XPTY0004"},
+		{"gDay", "---20", "gMonthDay", "!XPTY0004"},
+		{"gYear", "2003", "integer", "!XPTY0004"},
+		{"gYear", "2003", "string", "2003"},
+		{"gMonth", "--02", "anyURI", "!XPTY0004"},
+	};
+
+	EXPECT(cases);
+}
+
+static void
+durations(void)
+{
+	static const Case cases[] = {
+		{"string", " P1Y2M3DT4H5M6.70S ", "duration", "P1Y2M3DT4H5M6.7S"},
+		{"string", "-P400D", "duration", "-P400D"},
+		{"string", "P14M", "duration", "P1Y2M"},
+		{"string", "P0Y", "duration", "PT0S"},
+		{"string", "-PT0.0S", "duration", "PT0S"},
+		{"string", "PT25H61M61.5S", "duration", "P1DT2H2M1.5S"},
+		{"string", "P", "duration", "!FORG0001"},
+		{"string", "P1YT", "duration", "!FORG0001"},
+		{"string", "1Y", "duration", "!FORG0001"},
+		{"string", "P1M1Y", "duration", "!FORG0001"},
+		{"string", "P1.5D", "duration", "!FORG0001"},
+		{"string", "PT1.S", "duration", "!FORG0001"},
+		{"string", "P-1Y", "duration", "!FORG0001"},
+		{"string", "P99999999999999999999Y", "duration", "!FODT0002"},
+		{"string", "P1Y", "dayTimeDuration", "!FORG0001"},
+		{"string", "P1D", "yearMonthDuration", "!FORG0001"},
+		{"string", "P999999999999999999999D", "dayTimeDuration", "!FODT0002"},
+		{"string", "-P1DT24H", "dayTimeDuration", "-P2D"},
+		{"string", "PT0S", "dayTimeDuration", "PT0S"},
+		{"string", "P0M", "yearMonthDuration", "P0M"},
+		{"string", "-P12M", "yearMonthDuration", "-P1Y"},
+		{"duration", "P1Y2M3DT4H5M6.7S", "dayTimeDuration", "P3DT4H5M6.7S"},
+		{"duration", "-P1Y2M3DT4H5M6.7S", "dayTimeDuration", "-P3DT4H5M6.7S"},
+		{"duration", "-P1Y2M3DT4H5M6.7S", "yearMonthDuration", "-P1Y2M"},
+		{"duration", "P3D", "yearMonthDuration", "P0M"},
+		{"duration", "P3Y", "dayTimeDuration", "PT0S"},
+		{"yearMonthDuration", "P3Y", "duration", "P3Y"},
+		{"yearMonthDuration", "P0M", "duration", "PT0S"},
+		{"yearMonthDuration", "P3Y", "dayTimeDuration", "PT0S"},
+		{"dayTimeDuration", "PT0.5S", "duration", "PT0.5S"},
+		{"dayTimeDuration", "-PT0.5S", "yearMonthDuration", "P0M"},
+		{"dayTimeDuration", "-PT0.5S", "string", "-PT0.5S"},
+		{"duration", "P1Y1D", "untypedAtomic", "P1Y1D"},
+		{"duration", "P1Y", "integer", "!XPTY0004"},
+		{"duration", "P1Y", "date", "!XPTY0004"},
+		{"dayTimeDuration", "PT1S", "double", "!XPTY0004"},
+	};
+
+	EXPECT(cases);
+}
+
+static void
 names(void)
 {
 	static const Case cases[] = {
@@ -531,6 +661,8 @@ UT_SUITE(test_at_cast)
 	UT_RUN(floats);
 	UT_RUN(shortest_floats);
 	UT_RUN(bytes);
+	UT_RUN(moments);
+	UT_RUN(durations);
 	UT_RUN(names);
 	UT_RUN(castable);
 	UT_RUN(messages);
