@@ -101,6 +101,12 @@ qs_enter(const QsBuild *b)
 	return b->n_scope;
 }
 extern void qs_leave(QsBuild *b, uint32_t scope);
+/*
+ * The items that a variable is bound to one by one, each of its declared type (XPTY0004), and what is known of one.
+ * allowing_empty: it is bound to the empty sequence where there are none.
+ */
+extern BxStatus qs_bound_items(QsBuild *b, const QExpr *e, const QParam *variable, bool allowing_empty,
+							   RuOp **op, RuType *type);
 
 /* ---- the query as a whole: qs_query.c ---- */
 

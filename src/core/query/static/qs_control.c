@@ -140,20 +140,6 @@ qs_try(QsBuild *b, const QExpr *e, RuOp **op)
 
 /* ---- some and every ---- */
 
-/* The values of a variable, of which each must be of its type. */
-static BxStatus
-build_values(QsBuild *b, const QExpr *e, uint32_t i, RuOp **op)
-{
-	XdSeqType type;
-
-	BX_TRY(qs_build(b, e->args[i], op));
-	if (e->params[i].type == NULL)
-		return BX_OK;
-	type = *e->params[i].type;
-	type.occurrence = XD_ANY_NUMBER;
-	return qs_check(b, op, &type, "XPTY0004", "each value of the variable");
-}
-
 BxStatus
 qs_quantified(QsBuild *b, const QExpr *e, RuOp **op)
 {
@@ -168,9 +154,7 @@ qs_quantified(QsBuild *b, const QExpr *e, RuOp **op)
 		RuType type;
 
 		BX_TRY(qs_new(b, e->sub ? &ru_every : &ru_some, e->params[i].pos, 2, &levels[i]));
-		BX_TRY(build_values(b, e, i, &levels[i]->args[0]));
-		type = levels[i]->args[0]->type;
-		type.occurrence = XD_ONE;
+		BX_TRY(qs_bound_items(b, e->args[i], &e->params[i], false, &levels[i]->args[0], &type));
 		BX_TRY(qs_declare(b, &e->params[i].name, type, &levels[i]->slot));
 		levels[i]->type = qs_atomic_type(AT_BOOLEAN, XD_ONE);
 		*place = levels[i];

@@ -25,12 +25,6 @@ LATER(qs_node_comparison)
 LATER(qs_context_item)
 
 /*
- * FLWOR
- */
-
-LATER(qs_flwor)
-
-/*
  * constructors
  */
 

@@ -1,0 +1,410 @@
+/*
+ * qs_flwor.c -- FLWOR expressions: clauses to a pipeline.
+ *
+ * "let" clauses at the beginning are evaluated once, by an operator of their own around the pipeline, if there is one.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "../run/ru_expr.h"
+#include "../run/ru_flwor.h"
+#include "qs_build.h"
+
+/* A pipeline in the making. */
+typedef struct Flwor
+{
+	QsBuild *b;
+	const QExpr *e;
+	RuClause *clauses;
+	uint32_t n_clauses, cap_clauses;
+	RuOp **args;
+	uint32_t n_args, cap_args;
+	uint32_t scope;   /* the variables of the expression are in scope from here on, */
+	uint32_t varying; /* and those that tuples differ in from here on */
+} Flwor;
+
+static bool
+same_name(const AtName *a, const AtName *b)
+{
+	return bx_str_equal(a->local, b->local) && bx_str_equal(a->uri, b->uri);
+}
+
+/* ---- parts of the pipeline ---- */
+
+static BxStatus
+add_arg(Flwor *f, RuOp *op)
+{
+	if (f->n_args == f->cap_args)
+	{
+		uint32_t cap = f->cap_args < 8 ? 8 : f->cap_args * 2;
+		RuOp **args = bx_arena_grow(f->b->arena, f->args, f->n_args * sizeof(RuOp *), cap * sizeof(RuOp *));
+
+		if (args == NULL)
+			return bx_fail_nomem(f->b->err, cap * sizeof(RuOp *));
+		f->args = args;
+		f->cap_args = cap;
+	}
+	f->args[f->n_args++] = op;
+	return BX_OK;
+}
+
+/* A clause whose arguments are those that are added next. */
+static BxStatus
+add_clause(Flwor *f, const RuClauseClass *class, RuClause **clause)
+{
+	if (f->n_clauses == f->cap_clauses)
+	{
+		uint32_t cap = f->cap_clauses < 8 ? 8 : f->cap_clauses * 2;
+		RuClause *clauses =
+			bx_arena_grow(f->b->arena, f->clauses, f->n_clauses * sizeof(RuClause), cap * sizeof(RuClause));
+
+		if (clauses == NULL)
+			return bx_fail_nomem(f->b->err, cap * sizeof(RuClause));
+		f->clauses = clauses;
+		f->cap_clauses = cap;
+	}
+	*clause = &f->clauses[f->n_clauses++];
+	**clause = (RuClause){.class = class, .first = f->n_args, .slot = RU_NO_SLOT, .position = RU_NO_SLOT};
+	return BX_OK;
+}
+
+static BxStatus
+new_slots(Flwor *f, uint32_t n, uint32_t **slots)
+{
+	*slots = bx_arena_alloc(f->b->arena, (n + 1) * sizeof(uint32_t));
+	return *slots == NULL ? bx_fail_nomem(f->b->err, n * sizeof(uint32_t)) : BX_OK;
+}
+
+/* ---- for, let, where, count ---- */
+
+/* What one item of an expression is. */
+static RuType
+item_type(RuType t, unsigned occurrence)
+{
+	t.occurrence = (uint8_t) occurrence;
+	if (t.kind == XD_T_EMPTY)
+		t.occurrence = XD_OPTIONAL;
+	t.ordered = t.flat = t.kind == XD_T_NODE;
+	return t;
+}
+
+BxStatus
+qs_bound_items(QsBuild *b, const QExpr *e, const QParam *variable, bool allowing_empty, RuOp **op,
+			   RuType *type)
+{
+	BX_TRY(qs_build(b, e, op));
+	if (variable->type != NULL)
+	{
+		XdSeqType each = *variable->type;
+
+		each.occurrence = XD_ANY_NUMBER;
+		if (allowing_empty && !(variable->type->occurrence & XD_OPTIONAL))
+			each.occurrence = XD_REPEATED;
+		BX_TRY(qs_check(b, op, &each, "XPTY0004", "each value of the variable"));
+	}
+	*type = item_type((*op)->type, allowing_empty ? XD_OPTIONAL : XD_ONE);
+	return BX_OK;
+}
+
+static BxStatus
+build_for(Flwor *f, const QExpr *e)
+{
+	bool allowing_empty = (e->flags & Q_ALLOWING_EMPTY) != 0;
+	RuClause *clause;
+	RuType type;
+	RuOp *op;
+
+	BX_TRY(add_clause(f, &ru_clause_for, &clause));
+	clause->allowing_empty = allowing_empty;
+	BX_TRY(qs_bound_items(f->b, e->args[0], &e->params[0], allowing_empty, &op, &type));
+	BX_TRY(add_arg(f, op));
+	BX_TRY(qs_declare(f->b, &e->params[0].name, type, &clause->slot));
+	if (e->n_params > 1 && e->params[1].name.local.n > 0)
+		BX_TRY(qs_declare(f->b, &e->params[1].name, qs_atomic_type(AT_INTEGER, XD_ONE), &clause->position));
+	return BX_OK;
+}
+
+/* The value of a "let"; then its variable is in scope. */
+static BxStatus
+bind_let(QsBuild *b, const QExpr *e, RuOp **op, uint32_t *slot)
+{
+	BX_TRY(qs_build(b, e->args[0], op));
+	if (e->params[0].type != NULL)
+		BX_TRY(qs_check(b, op, e->params[0].type, "XPTY0004", "the value of the variable"));
+	return qs_declare(b, &e->params[0].name, (*op)->type, slot);
+}
+
+static BxStatus
+build_let(Flwor *f, const QExpr *e)
+{
+	RuClause *clause;
+	RuOp *op;
+
+	BX_TRY(add_clause(f, &ru_clause_let, &clause));
+	BX_TRY(bind_let(f->b, e, &op, &clause->slot));
+	return add_arg(f, op);
+}
+
+static BxStatus
+build_where(Flwor *f, const QExpr *e)
+{
+	RuClause *clause;
+	RuOp *op;
+
+	BX_TRY(add_clause(f, &ru_clause_where, &clause));
+	BX_TRY(qs_build(f->b, e->args[0], &op));
+	return add_arg(f, op);
+}
+
+static BxStatus
+build_count(Flwor *f, const QExpr *e)
+{
+	RuClause *clause;
+
+	BX_TRY(add_clause(f, &ru_clause_count, &clause));
+	return qs_declare(f->b, &e->params[0].name, qs_atomic_type(AT_INTEGER, XD_ONE), &clause->slot);
+}
+
+/* ---- order by ---- */
+
+static BxStatus
+build_order(Flwor *f, const QExpr *e)
+{
+	uint32_t n_slots = f->b->n_scope - f->varying, i, *slots;
+	RuOrder *order = bx_arena_alloc(f->b->arena, sizeof(RuOrder));
+	RuOrderKey *keys = bx_arena_zalloc(f->b->arena, (e->n_args + 1) * sizeof(RuOrderKey));
+	RuClause *clause;
+
+	if (order == NULL || keys == NULL)
+		return bx_fail_nomem(f->b->err, e->n_args * sizeof(RuOrderKey));
+	BX_TRY(new_slots(f, n_slots, &slots));
+	for (i = 0; i < n_slots; i++)
+		slots[i] = f->b->scope[f->varying + i].slot;
+	BX_TRY(add_clause(f, &ru_clause_order, &clause));
+	for (i = 0; i < e->n_args; i++)
+	{
+		const QExpr *spec = e->args[i];
+		bool empty_greatest = (f->b->module->flags & Q_ORDER_EMPTY_GREATEST) != 0;
+		RuOp *op;
+
+		if (spec->flags & (Q_EMPTY_GREATEST | Q_EMPTY_LEAST))
+			empty_greatest = (spec->flags & Q_EMPTY_GREATEST) != 0;
+		keys[i] = (RuOrderKey){(spec->flags & Q_DESCENDING) != 0, empty_greatest, spec->text};
+		BX_TRY(qs_build(f->b, spec->args[0], &op));
+		BX_TRY(qs_operand(f->b, &op));
+		BX_TRY(add_arg(f, op));
+	}
+	*order = (RuOrder){keys, e->n_args, slots, n_slots};
+	clause->data = order;
+	return BX_OK;
+}
+
+/* ---- group by ---- */
+
+/* Is the name that of a variable of this expression? */
+static bool
+is_bound_here(const Flwor *f, const AtName *name)
+{
+	uint32_t i;
+
+	for (i = f->scope; i < f->b->n_scope; i++)
+		if (same_name(&f->b->scope[i].name, name))
+			return true;
+	return false;
+}
+
+/* A grouping variable is bound to its key, at most one atomic item, for each tuple. */
+static BxStatus
+bind_key(Flwor *f, const QExpr *e, uint32_t i, uint32_t *slot)
+{
+	const XdSeqType at_most_one = {.kind = XD_T_ATOMIC, .atomic = AT_ANY_ATOMIC, .occurrence = XD_OPTIONAL};
+	const QParam *variable = &e->params[i];
+	const QExpr reference = {.kind = QK_VARIABLE, .pos = variable->pos, .name = variable->name};
+	RuClause *clause;
+	RuOp *op;
+
+	if (e->args[i] == NULL && !is_bound_here(f, &variable->name))
+		return qs_fail(f->b, variable->pos, "XQST0094", "$%.*s is not a variable of this FLWOR expression",
+					   (int) variable->name.local.n, variable->name.local.s);
+	BX_TRY(add_clause(f, &ru_clause_let, &clause));
+	BX_TRY(qs_build(f->b, e->args[i] != NULL ? e->args[i] : &reference, &op));
+	BX_TRY(qs_convert(f->b, &op, &at_most_one, "a grouping key"));
+	if (variable->type != NULL)
+		BX_TRY(qs_check(f->b, &op, variable->type, "XPTY0004", "a grouping key"));
+	BX_TRY(qs_declare(f->b, &variable->name, op->type, slot));
+	clause->slot = *slot;
+	return add_arg(f, op);
+}
+
+/* The variables before the keys become sequences. */
+static BxStatus
+take_values(Flwor *f, uint32_t n, uint32_t **slots)
+{
+	uint32_t i;
+
+	BX_TRY(new_slots(f, n, slots));
+	for (i = 0; i < n; i++)
+	{
+		QsVariable *v = &f->b->scope[f->scope + i];
+
+		(*slots)[i] = v->slot;
+		v->type.occurrence |= XD_REPEATED;
+		v->type.ordered = v->type.flat = false;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+build_group(Flwor *f, const QExpr *e)
+{
+	uint32_t n_values = f->b->n_scope - f->scope, i, *keys, *slots;
+	RuGroupPlan *plan = bx_arena_alloc(f->b->arena, sizeof(RuGroupPlan));
+	RuClause *clause;
+
+	if (plan == NULL)
+		return bx_fail_nomem(f->b->err, sizeof(RuGroupPlan));
+	BX_TRY(new_slots(f, e->n_params, &keys));
+	for (i = 0; i < e->n_params; i++)
+		BX_TRY(bind_key(f, e, i, &keys[i]));
+	BX_TRY(take_values(f, n_values, &slots));
+	BX_TRY(add_clause(f, &ru_clause_group, &clause));
+	*plan = (RuGroupPlan){keys, e->texts, e->n_params, slots, n_values};
+	clause->data = plan;
+	f->varying = f->scope;
+	return BX_OK;
+}
+
+/* ---- windows ---- */
+
+static BxStatus
+declare_edge(Flwor *f, const QParam *params, RuType item, RuWindowEdge *edge)
+{
+	RuType other = item_type(item, XD_OPTIONAL);
+
+	*edge = (RuWindowEdge){RU_NO_SLOT, RU_NO_SLOT, RU_NO_SLOT, RU_NO_SLOT};
+	if (params[0].name.local.n > 0)
+		BX_TRY(qs_declare(f->b, &params[0].name, item, &edge->current));
+	if (params[1].name.local.n > 0)
+		BX_TRY(qs_declare(f->b, &params[1].name, qs_atomic_type(AT_INTEGER, XD_ONE), &edge->at));
+	if (params[2].name.local.n > 0)
+		BX_TRY(qs_declare(f->b, &params[2].name, other, &edge->previous));
+	if (params[3].name.local.n > 0)
+		BX_TRY(qs_declare(f->b, &params[3].name, other, &edge->next));
+	return BX_OK;
+}
+
+static BxStatus
+build_window(Flwor *f, const QExpr *e)
+{
+	RuWindow *window = bx_arena_zalloc(f->b->arena, sizeof(RuWindow));
+	RuClause *clause;
+	RuType items;
+	RuOp *op;
+
+	if (window == NULL)
+		return bx_fail_nomem(f->b->err, sizeof(RuWindow));
+	window->sliding = e->sub == 1;
+	window->has_end = e->args[2] != NULL;
+	window->only_end = (e->flags & Q_ONLY_END) != 0;
+	window->type = e->params[0].type;
+	BX_TRY(add_clause(f, &ru_clause_window, &clause));
+	clause->data = window;
+	BX_TRY(qs_build(f->b, e->args[0], &op));
+	BX_TRY(add_arg(f, op));
+	items = op->type;
+	BX_TRY(declare_edge(f, e->params + 1, item_type(items, XD_ONE), &window->start));
+	BX_TRY(qs_build(f->b, e->args[1], &op));
+	BX_TRY(add_arg(f, op));
+	BX_TRY(declare_edge(f, e->params + 5, item_type(items, XD_ONE), &window->end));
+	if (window->has_end)
+	{
+		BX_TRY(qs_build(f->b, e->args[2], &op));
+		BX_TRY(add_arg(f, op));
+	}
+	items.occurrence = XD_REPEATED;
+	items.ordered = items.flat = false;
+	return qs_declare(f->b, &e->params[0].name, items, &clause->slot);
+}
+
+/* ---- the whole ---- */
+
+static BxStatus
+build_clause(Flwor *f, const QExpr *e)
+{
+	switch (e->kind)
+	{
+		case QK_FOR: return build_for(f, e);
+		case QK_LET: return build_let(f, e);
+		case QK_WHERE: return build_where(f, e);
+		case QK_COUNT: return build_count(f, e);
+		case QK_ORDER_BY: return build_order(f, e);
+		case QK_GROUP_BY: return build_group(f, e);
+		case QK_WINDOW: return build_window(f, e);
+		default: return qs_fail(f->b, e->pos, "XPST0003", "misplaced part of an expression");
+	}
+}
+
+/* The clauses from number `from` on. */
+static BxStatus
+build_pipeline(QsBuild *b, const QExpr *e, uint32_t from, uint32_t scope, RuOp **op)
+{
+	Flwor f = {.b = b, .e = e, .scope = scope, .varying = b->n_scope};
+	RuFlworPlan *plan = bx_arena_alloc(b->arena, sizeof(RuFlworPlan));
+	RuOp *result;
+	uint32_t i;
+
+	if (plan == NULL)
+		return bx_fail_nomem(b->err, sizeof(RuFlworPlan));
+	for (i = from; i + 1 < e->n_args; i++)
+		BX_TRY(build_clause(&f, e->args[i]));
+	BX_TRY(qs_build(b, e->args[i]->args[0], &result));
+	BX_TRY(add_arg(&f, result));
+	BX_TRY(qs_new(b, &ru_flwor, e->pos, f.n_args, op));
+	memcpy((*op)->args, f.args, f.n_args * sizeof(RuOp *));
+	qs_done(*op);
+	*plan = (RuFlworPlan){f.clauses, f.n_clauses};
+	(*op)->data = plan;
+	(*op)->type = result->type;
+	(*op)->type.occurrence = XD_ANY_NUMBER;
+	(*op)->type.ordered = (*op)->type.flat = false;
+	(*op)->uses |= RU_USES_FRAME;
+	return BX_OK;
+}
+
+/* "let" clauses, n of them, around what follows. */
+static BxStatus
+build_lets(QsBuild *b, const QExpr *e, uint32_t n, uint32_t scope, RuOp **op)
+{
+	uint32_t *slots = bx_arena_alloc(b->arena, (n + 1) * sizeof(uint32_t)), i;
+
+	if (slots == NULL)
+		return bx_fail_nomem(b->err, n * sizeof(uint32_t));
+	BX_TRY(qs_new(b, &ru_let, e->pos, n + 1, op));
+	for (i = 0; i < n; i++)
+		BX_TRY(bind_let(b, e->args[i], &(*op)->args[i], &slots[i]));
+	if (n + 1 == e->n_args)
+		BX_TRY(qs_build(b, e->args[n]->args[0], &(*op)->args[n]));
+	else
+		BX_TRY(build_pipeline(b, e, n, scope, &(*op)->args[n]));
+	qs_done(*op);
+	(*op)->data = slots;
+	(*op)->type = (*op)->args[n]->type;
+	(*op)->uses |= RU_USES_FRAME;
+	if (qs_at_most_one(*op))
+		(*op)->class = &ru_let_one;
+	return BX_OK;
+}
+
+BxStatus
+qs_flwor(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	uint32_t scope = qs_enter(b), n = 0;
+
+	while (n + 1 < e->n_args && e->args[n]->kind == QK_LET)
+		n++;
+	if (n > 0)
+		BX_TRY(build_lets(b, e, n, scope, op));
+	else
+		BX_TRY(build_pipeline(b, e, 0, scope, op));
+	qs_leave(b, scope);
+	return BX_OK;
+}
