@@ -13,18 +13,6 @@
 	}
 
 /*
- * paths and nodes
- */
-
-LATER(qs_root)
-LATER(qs_path)
-LATER(qs_step)
-LATER(qs_filter)
-LATER(qs_node_set)
-LATER(qs_node_comparison)
-LATER(qs_context_item)
-
-/*
  * constructors
  */
 

@@ -1,0 +1,239 @@
+/*
+ * ru_filter.c -- predicates: the items of a sequence that pass one, by position in the order they come.
+ *
+ * What asks for places stops when they are behind it.  A predicate whose value does not depend on the item is evaluated
+ * once, for the first one; one that uses last() lets the items be counted first.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "ru_path.h"
+
+typedef struct Filter
+{
+	RuIter in;
+	RuPredicate predicate; /* as it is known now */
+	RuCx cx;               /* of the predicate */
+	XdItem item;           /* its context item */
+	RuArena *own;          /* memory of one evaluation; of "last" the item so far */
+	uint64_t pos;
+	bool in_open;
+	bool once; /* to be evaluated for the first item */
+} Filter;
+
+static void
+leave(RuRun *run, RuIter *it)
+{
+	Filter *f = it->state;
+
+	if (f->in_open)
+		ru_close(run, &f->in);
+	if (f->own != NULL)
+		ru_arena_give(run, f->own);
+	f->own = NULL;
+	f->in_open = false;
+}
+
+/* Is a number this position? */
+static bool
+is_position(const XdItem *number, uint64_t pos)
+{
+	return at_number_double(number) == (double) pos;
+}
+
+/* The value of the predicate for the present item: a number, of which *number is one, or true or false. */
+static BxStatus
+value_of(RuRun *run, const RuOp *predicate, const RuCx *cx, XdItem *first, bool *number, bool *holds)
+{
+	bool found = false, more = false;
+	XdItem second;
+	RuIter it;
+
+	*number = *holds = false;
+	BX_TRY(ru_open(run, predicate, cx, &it));
+	BX_TRY(ru_next(run, &it, first, &found));
+	if (!found)
+		return BX_OK;
+	if (at_is_node(first))
+	{
+		ru_close(run, &it);
+		*holds = true;
+		return BX_OK;
+	}
+	if (it.fleeting)
+		BX_TRY(xd_item_keep(cx->arena, first, first, run->err));
+	BX_TRY(ru_next(run, &it, &second, &more));
+	if (more)
+		ru_close(run, &it);
+	*number = !more && at_is_numeric(first);
+	return *number ? BX_OK : ru_item_ebv(run, predicate, first, more, holds);
+}
+
+/* Evaluate a predicate that does not depend on the item. */
+static BxStatus
+settle(RuRun *run, Filter *f, const RuOp *predicate)
+{
+	bool number = false, holds;
+	XdItem value;
+	double d;
+
+	if (f->predicate.kind == RU_TRUTH)
+		BX_TRY(ru_ebv(run, predicate, &f->cx, &holds));
+	else
+		BX_TRY(value_of(run, predicate, &f->cx, &value, &number, &holds));
+	f->once = false;
+	f->predicate = (RuPredicate){RU_PLACES, 1, 0};
+	if (!number)
+		f->predicate.hi = holds ? UINT64_MAX : 0;
+	else
+	{
+		d = at_number_double(&value);
+		if (d >= 1 && d < 9007199254740992.0 && d == (double) (uint64_t) d)
+			f->predicate.lo = f->predicate.hi = (uint64_t) d;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+passes(RuRun *run, Filter *f, const RuOp *predicate, bool *yes)
+{
+	bool number;
+	XdItem value;
+
+	if (f->once)
+		BX_TRY(settle(run, f, predicate));
+	if (f->predicate.kind == RU_PLACES)
+	{
+		*yes = f->pos >= f->predicate.lo && f->pos <= f->predicate.hi;
+		return BX_OK;
+	}
+	ru_arena_clear(f->own);
+	f->cx.pos = f->pos;
+	if (f->predicate.kind == RU_TRUTH)
+		return ru_ebv(run, predicate, &f->cx, yes);
+	BX_TRY(value_of(run, predicate, &f->cx, &value, &number, yes));
+	if (number)
+		*yes = is_position(&value, f->pos);
+	return BX_OK;
+}
+
+static BxStatus
+next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	Filter *f = it->state;
+	bool yes = false;
+
+	*found = f->in_open;
+	while (*found)
+	{
+		/* the last place was given, and that item had to be good until now */
+		if (f->predicate.kind == RU_PLACES && f->pos >= f->predicate.hi)
+			break;
+		BX_TRY(ru_next(run, &f->in, &f->item, found));
+		if (!*found)
+		{
+			f->in_open = false;
+			break;
+		}
+		f->pos++;
+		BX_TRY(passes(run, f, it->op->args[1], &yes));
+		if (yes)
+		{
+			*item = f->item;
+			return BX_OK;
+		}
+	}
+	*found = false;
+	leave(run, it);
+	return BX_OK;
+}
+
+/* The last item, and nothing behind it. */
+static BxStatus
+next_last(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	Filter *f = it->state;
+	bool more = f->in_open;
+
+	*found = false;
+	while (more)
+	{
+		BX_TRY(ru_next(run, &f->in, &f->item, &more));
+		if (!more)
+			break;
+		*item = f->item;
+		*found = true;
+		if (!f->in.fleeting)
+			continue;
+		ru_arena_clear(f->own);
+		BX_TRY(xd_item_keep(&f->own->arena, &f->item, item, run->err));
+	}
+	f->in_open = false;
+	if (!*found)
+		leave(run, it);
+	return BX_OK;
+}
+
+/* The items come from a list, so that their number is known. */
+static BxStatus
+count_first(RuRun *run, const RuOp *source, const RuCx *cx, Filter *f)
+{
+	XdSeq seq;
+
+	BX_TRY(ru_collect(run, source, cx, &seq));
+	f->cx.size = seq.n;
+	f->in.op = source;
+	f->in.cx = cx;
+	f->in.close = NULL;
+	f->in.fleeting = false;
+	return ru_iter_seq(run, &f->in, &seq);
+}
+
+static BxStatus
+open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	const RuOp *predicate = op->args[1];
+	void *state;
+	Filter *f;
+
+	BX_TRY(ru_check_stack(run));
+	BX_TRY(ru_state(run, it, sizeof(Filter), &state));
+	f = state;
+	f->predicate = *(const RuPredicate *) op->data;
+	it->next = f->predicate.kind == RU_LAST ? next_last : next;
+	it->close = leave;
+	f->cx = *cx;
+	f->cx.item = &f->item;
+	f->cx.pos = f->cx.size = 0;
+	if (predicate != NULL && (predicate->uses & RU_USES_LAST))
+		BX_TRY(count_first(run, op->args[0], cx, f));
+	else
+		BX_TRY(ru_open(run, op->args[0], cx, &f->in));
+	f->in_open = true;
+	it->fleeting = f->in.fleeting;
+	if (predicate != NULL)
+		f->once = (predicate->uses & (RU_USES_ITEM | RU_USES_POSITION | RU_USES_LAST)) == 0;
+	if (predicate != NULL || (f->predicate.kind == RU_LAST && f->in.fleeting))
+	{
+		BX_TRY(ru_arena_take(run, &f->own));
+		f->cx.arena = &f->own->arena;
+	}
+	return BX_OK;
+}
+
+const RuClass ru_filter = {"predicate", .open = open};
+
+static BxStatus
+one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	RuIter it = {.op = op, .cx = cx};
+
+	BX_TRY(open(run, op, cx, &it));
+	BX_TRY(it.next(run, &it, item, found));
+	if (!*found)
+		return BX_OK;
+	BX_TRY(xd_item_keep(cx->arena, item, item, run->err));
+	ru_close(run, &it);
+	return BX_OK;
+}
+
+const RuClass ru_filter_one = {"predicate", .one = one};
