@@ -153,6 +153,25 @@ q_ncname_end(const QParser *p, uint32_t off)
 	return (uint32_t) (at - (const uint8_t *) p->s);
 }
 
+uint32_t
+q_find(const QParser *p, uint32_t off, const char *what)
+{
+	size_t n = strlen(what);
+
+	while (off < p->n)
+	{
+		const char *hit = memchr(p->s + off, what[0], p->n - off);
+
+		if (hit == NULL)
+			break;
+		off = (uint32_t) (hit - p->s);
+		if (p->n - off >= n && memcmp(hit, what, n) == 0)
+			return off;
+		off++;
+	}
+	return p->n;
+}
+
 /* End of the comment at off, 0 when it is not closed. */
 static uint32_t
 comment_end(const QParser *p, uint32_t off)
@@ -413,6 +432,8 @@ q_lex_init(QParser *p, const char *s, size_t n)
 		return q_fail(p, p->n, "XPST0003", NULL, "a character that XML does not allow");
 	}
 	p->n = (uint32_t) n;
+	for (uint32_t at = q_find(p, 0, "xmlns"); at < p->n; at = q_find(p, at + 1, "xmlns"))
+		p->last_xmlns = at;
 	return q_resume(p, 0);
 }
 

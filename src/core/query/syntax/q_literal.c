@@ -138,9 +138,8 @@ q_string(QParser *p, const char *detail, BxStr *s)
 	return q_advance(p);
 }
 
-/* Without white space at the ends, and with one space for each run of it. */
-static BxStatus
-collapse(QParser *p, BxStr *s)
+BxStatus
+q_collapse(QParser *p, BxStr *s)
 {
 	QText text = {NULL, 0, 0};
 	size_t i, from;
@@ -168,7 +167,7 @@ BxStatus
 q_uri_literal(QParser *p, const char *detail, BxStr *uri)
 {
 	BX_TRY(q_string(p, detail, uri));
-	return collapse(p, uri);
+	return q_collapse(p, uri);
 }
 
 BxStatus
@@ -189,7 +188,7 @@ q_braced_uri(QParser *p, BxStr raw, BxStr *uri)
 			return q_fail(p, end, "XPST0003", NULL, "invalid reference in a namespace URI");
 		*uri = bx_str(text.s, text.n);
 	}
-	return collapse(p, uri);
+	return q_collapse(p, uri);
 }
 
 BxStatus

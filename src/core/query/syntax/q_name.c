@@ -7,10 +7,6 @@
 
 #include "../../base/bx_sort.h"
 
-/* The namespace of annotations and options without prefix. */
-#define URI_XQUERY "http://www.w3.org/2012/xquery"
-#define URI_XMLNS "http://www.w3.org/2000/xmlns/"
-
 bool
 q_find_prefix(const QParser *p, BxStr prefix, BxStr *uri)
 {
@@ -57,7 +53,7 @@ default_uri(const QParser *p, QNameUse use)
 {
 	return use == Q_ELEMENT_DEFAULT      ? p->element_uri
 		   : use == Q_FUNCTION_DEFAULT   ? p->module->function_namespace
-		   : use == Q_ANNOTATION_DEFAULT ? bx_str(URI_XQUERY, sizeof(URI_XQUERY) - 1)
+		   : use == Q_ANNOTATION_DEFAULT ? bx_str(Q_URI_XQUERY, sizeof(Q_URI_XQUERY) - 1)
 										 : bx_str("", 0);
 }
 
@@ -75,8 +71,8 @@ uri_of(QParser *p, const QToken *t, QNameUse use, BxStr *uri)
 		return BX_OK;
 	}
 	BX_TRY(q_braced_uri(p, t->prefix, uri));
-	if (bx_str_is(*uri, URI_XMLNS))
-		return q_fail(p, t->off, "XQST0070", NULL, "no name is in the namespace \"" URI_XMLNS "\"");
+	if (bx_str_is(*uri, Q_URI_XMLNS))
+		return q_fail(p, t->off, "XQST0070", NULL, "no name is in the namespace \"" Q_URI_XMLNS "\"");
 	return BX_OK;
 }
 

@@ -39,6 +39,25 @@ expect_end(QParser *p, const char *detail)
 }
 
 BxStatus
+q_parse(const char *text, size_t n, const QNamespace *namespaces, uint32_t n_namespaces, BxArena *arena,
+		const BxHost *host, QModule **module, BxError *err)
+{
+	QParser p;
+
+	BX_TRY(begin(&p, bx_str(text, n), arena, host, err));
+	*module = p.module;
+	for (uint32_t i = 0; i < n_namespaces; i++)
+	{
+		BX_TRY(q_bind(&p, namespaces[i].prefix, namespaces[i].uri));
+		if (namespaces[i].prefix.n == 0)
+			p.element_uri = p.module->element_namespace = namespaces[i].uri;
+	}
+	BX_TRY(q_expr(&p, &p.module->body));
+	BX_TRY(expect_end(&p, "Expected an operator, \",\" or the end."));
+	return q_take(&p, &p.namespaces, 0, sizeof(QNamespace), &p.module->namespaces, &p.module->n_namespaces);
+}
+
+BxStatus
 q_parse_type(BxStr text, BxArena *arena, const BxHost *host, XdSeqType *type, BxError *err)
 {
 	const XdSeqType *parsed;

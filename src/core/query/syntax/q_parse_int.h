@@ -96,6 +96,7 @@ typedef struct QParser
 	QStack types;         /* of XdSeqType */
 	QStack tests;         /* of XdTest */
 	QStack strings;       /* of BxStr */
+	QStack annotations;   /* of QAnnotation */
 	bool namespaces_done; /* the prolog is over: module->namespaces are set */
 } QParser;
 
@@ -133,6 +134,8 @@ extern const char *q_word_text(QWord word);
 extern QWord q_word_find(BxStr s);
 /* End of the NCName at a byte; that byte itself when there is none. */
 extern uint32_t q_ncname_end(const QParser *p, uint32_t off);
+/* Where the source has these characters first from a byte on; its end if it does not. */
+extern uint32_t q_find(const QParser *p, uint32_t off, const char *what);
 /* The byte at off, 0 behind the end. */
 static inline uint8_t
 q_byte(const QParser *p, uint32_t off)
@@ -183,6 +186,10 @@ q_leave(QParser *p)
 
 /* ---- q_name.c: what names mean ---- */
 
+/* The namespace of annotations and options without prefix. */
+#define Q_URI_XQUERY "http://www.w3.org/2012/xquery"
+#define Q_URI_XMLNS "http://www.w3.org/2000/xmlns/"
+
 typedef enum QNameUse
 {
 	Q_NO_DEFAULT, /* variables, attributes, options: without prefix no namespace */
@@ -223,6 +230,8 @@ extern BxStatus q_text_add_source(QParser *p, QText *t, uint32_t from, uint32_t 
 extern BxStatus q_text_add_reference(QParser *p, QText *t, uint32_t *off);
 /* The value of the string token. */
 extern BxStatus q_string_value(QParser *p, const QToken *t, BxStr *s);
+/* Without white space at the ends, and with one space for each run of it. */
+extern BxStatus q_collapse(QParser *p, BxStr *s);
 /* The string token as text, or as URI with white space normalized, and go on. */
 extern BxStatus q_string(QParser *p, const char *detail, BxStr *s);
 extern BxStatus q_uri_literal(QParser *p, const char *detail, BxStr *uri);
@@ -253,9 +262,75 @@ extern BxStatus q_parameters(QParser *p, QParam **params, uint32_t *n);
 /* Names of which no two may be the same, those that are empty aside. */
 extern BxStatus q_distinct_params(QParser *p, const QParam *params, uint32_t n, const char *code);
 
+/* ---- q_expr.c: operators ---- */
+
+/* Expressions separated by ","; one without. */
+extern BxStatus q_expr(QParser *p, QExpr **e);
+extern BxStatus q_single(QParser *p, QExpr **e);
+/* "{ E }" and "{ }", then NULL. */
+extern BxStatus q_enclosed(QParser *p, QExpr **e);
+/* The same, where "{ }" is the empty sequence. */
+extern BxStatus q_enclosed_body(QParser *p, QExpr **e);
+/* "(A, B)" at the "(": arguments on the stack of expressions. */
+extern BxStatus q_arguments(QParser *p);
+
+/* ---- q_control.c: conditions, branches, quantifiers ---- */
+
+extern BxStatus q_if(QParser *p, QExpr **e);
+extern BxStatus q_switch(QParser *p, QExpr **e);
+extern BxStatus q_typeswitch(QParser *p, QExpr **e);
+extern BxStatus q_try(QParser *p, QExpr **e);
+extern BxStatus q_quantified(QParser *p, QExpr **e);
+/* (# pragma #) { E }, validate { E } */
+extern BxStatus q_extension(QParser *p, QExpr **e);
+extern BxStatus q_validate(QParser *p, QExpr **e);
+
+/* ---- q_flwor.c ---- */
+
+extern BxStatus q_flwor(QParser *p, QExpr **e);
+
+/* ---- q_path.c, q_primary.c ---- */
+
+extern BxStatus q_path(QParser *p, QExpr **e);
+/* A primary expression with what follows it: predicates, arguments, look-ups. */
+extern BxStatus q_postfix(QParser *p, QExpr **e);
+/* "[E]" any number of times, on the stack of expressions. */
+extern BxStatus q_predicates(QParser *p);
+extern BxStatus q_parenthesized(QParser *p, QExpr **e);
+extern BxStatus q_variable(QParser *p, QExpr **e);
+/* Is the name at hand, before "(" or "#", one that no function can have? */
+extern bool q_is_reserved(const QToken *t);
+/* Does the name at hand begin a constructor with a word, as in "element x {" and "map {"? */
+extern BxStatus q_is_computed(QParser *p, bool *is);
+
+/* ---- q_construct.c, q_direct.c ---- */
+
+extern BxStatus q_computed(QParser *p, QExpr **e);
+extern BxStatus q_string_constructor(QParser *p, QExpr **e);
+/* The braces at *at with an expression or none, as ENCLOSED on the stack; *at moves behind them. */
+extern BxStatus q_push_enclosed(QParser *p, uint32_t *at);
+/* At "<". */
+extern BxStatus q_direct(QParser *p, QExpr **e);
+
+/* ---- q_update.c ---- */
+
+/* Does the word at hand begin an expression of the Update Facility? */
+extern BxStatus q_is_update(QParser *p, bool *is);
+extern BxStatus q_update(QParser *p, QExpr **e);
+
 /* ---- q_prolog.c and files beside it ---- */
 
-/* "%a(1) %b"; into function if it is not NULL: XQST0045, XQST0106. */
-extern BxStatus q_annotations(QParser *p, QFunction *function);
+/* What annotations say. */
+typedef struct QAnnotated
+{
+	bool is_private;
+	bool is_public;
+	bool updating;
+	const QAnnotation *annotations;
+	uint32_t n_annotations;
+} QAnnotated;
+
+/* "%a(1) %b", or nothing; XQST0045, XQST0106 with the code given for two of public and private. */
+extern BxStatus q_annotations(QParser *p, const char *twice_code, QAnnotated *annotated);
 
 #endif

@@ -312,10 +312,12 @@ item_type_word(QParser *p, XdSeqType *t)
 static BxStatus
 item_type(QParser *p, XdSeqType *t)
 {
+	QAnnotated annotated;
+
 	*t = (XdSeqType){.type_name = {"", 0}, .test = {.uri = {"", 0}, .local = {"", 0}}};
 	if (q_is(p, '%'))
 	{
-		BX_TRY(q_annotations(p, NULL));
+		BX_TRY(q_annotations(p, "XQST0106", &annotated));
 		if (!q_is_word(p, QW_FUNCTION) || p->tok.next != '(')
 			return q_unexpected(p, "Expected function(...) after annotations.");
 	}

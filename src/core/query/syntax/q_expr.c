@@ -1,0 +1,386 @@
+/*
+ * q_expr.c -- operators, by a table of how strongly they bind (XQuery 3.1, A.4).
+ */
+#include "q_parse_int.h"
+
+#include <stdio.h>
+
+/* From the weakest on. */
+enum
+{
+	LEVEL_NONE,
+	LEVEL_OR,
+	LEVEL_AND,
+	LEVEL_COMPARISON,
+	LEVEL_CONCAT,
+	LEVEL_RANGE,
+	LEVEL_ADDITIVE,
+	LEVEL_MULTIPLICATIVE,
+	LEVEL_UNION,
+	LEVEL_INTERSECT,
+	LEVEL_INSTANCE,
+	LEVEL_TREAT,
+	LEVEL_CASTABLE,
+	LEVEL_CAST,
+	LEVEL_TRANSFORM,
+	LEVEL_ARROW,
+	LEVEL_UNARY
+};
+
+typedef enum Form
+{
+	FORM_LEFT, /* a op b op c is (a op b) op c */
+	FORM_ONCE, /* a op b op c is an error */
+	FORM_LIST, /* a op b op c has three operands */
+	FORM_TYPE, /* a op of type */
+	FORM_CAST,
+	FORM_TRANSFORM,
+	FORM_ARROW
+} Form;
+
+typedef struct Operator
+{
+	uint8_t level;
+	uint8_t form; /* Form */
+	uint8_t kind; /* QKind */
+	uint8_t sub;
+	uint8_t second; /* QWord that must follow */
+} Operator;
+
+static const Operator by_word[QW_WORDS] = {
+	[QW_OR] = {LEVEL_OR, FORM_LIST, QK_OR, 0, 0},
+	[QW_AND] = {LEVEL_AND, FORM_LIST, QK_AND, 0, 0},
+	[QW_EQ] = {LEVEL_COMPARISON, FORM_ONCE, QK_VALUE_COMPARISON, AT_EQ, 0},
+	[QW_NE] = {LEVEL_COMPARISON, FORM_ONCE, QK_VALUE_COMPARISON, AT_NE, 0},
+	[QW_LT] = {LEVEL_COMPARISON, FORM_ONCE, QK_VALUE_COMPARISON, AT_LT, 0},
+	[QW_LE] = {LEVEL_COMPARISON, FORM_ONCE, QK_VALUE_COMPARISON, AT_LE, 0},
+	[QW_GT] = {LEVEL_COMPARISON, FORM_ONCE, QK_VALUE_COMPARISON, AT_GT, 0},
+	[QW_GE] = {LEVEL_COMPARISON, FORM_ONCE, QK_VALUE_COMPARISON, AT_GE, 0},
+	[QW_IS] = {LEVEL_COMPARISON, FORM_ONCE, QK_NODE_COMPARISON, Q_IS, 0},
+	[QW_TO] = {LEVEL_RANGE, FORM_ONCE, QK_RANGE, 0, 0},
+	[QW_DIV] = {LEVEL_MULTIPLICATIVE, FORM_LEFT, QK_ARITHMETIC, AT_DIVIDE, 0},
+	[QW_IDIV] = {LEVEL_MULTIPLICATIVE, FORM_LEFT, QK_ARITHMETIC, AT_IDIV, 0},
+	[QW_MOD] = {LEVEL_MULTIPLICATIVE, FORM_LEFT, QK_ARITHMETIC, AT_MOD, 0},
+	[QW_UNION] = {LEVEL_UNION, FORM_LEFT, QK_UNION, 0, 0},
+	[QW_INTERSECT] = {LEVEL_INTERSECT, FORM_LEFT, QK_INTERSECT, 0, 0},
+	[QW_EXCEPT] = {LEVEL_INTERSECT, FORM_LEFT, QK_EXCEPT, 0, 0},
+	[QW_INSTANCE] = {LEVEL_INSTANCE, FORM_TYPE, QK_INSTANCE_OF, 0, QW_OF},
+	[QW_TREAT] = {LEVEL_TREAT, FORM_TYPE, QK_TREAT_AS, 0, QW_AS},
+	[QW_CASTABLE] = {LEVEL_CASTABLE, FORM_CAST, QK_CASTABLE_AS, 0, QW_AS},
+	[QW_CAST] = {LEVEL_CAST, FORM_CAST, QK_CAST_AS, 0, QW_AS},
+	[QW_TRANSFORM] = {LEVEL_TRANSFORM, FORM_TRANSFORM, QK_COPY, 0, QW_WITH},
+};
+
+static const Operator by_token[256] = {
+	['='] = {LEVEL_COMPARISON, FORM_ONCE, QK_GENERAL_COMPARISON, AT_EQ, 0},
+	[Q_TOK_NE] = {LEVEL_COMPARISON, FORM_ONCE, QK_GENERAL_COMPARISON, AT_NE, 0},
+	['<'] = {LEVEL_COMPARISON, FORM_ONCE, QK_GENERAL_COMPARISON, AT_LT, 0},
+	[Q_TOK_LE] = {LEVEL_COMPARISON, FORM_ONCE, QK_GENERAL_COMPARISON, AT_LE, 0},
+	['>'] = {LEVEL_COMPARISON, FORM_ONCE, QK_GENERAL_COMPARISON, AT_GT, 0},
+	[Q_TOK_GE] = {LEVEL_COMPARISON, FORM_ONCE, QK_GENERAL_COMPARISON, AT_GE, 0},
+	[Q_TOK_BEFORE] = {LEVEL_COMPARISON, FORM_ONCE, QK_NODE_COMPARISON, Q_BEFORE, 0},
+	[Q_TOK_AFTER] = {LEVEL_COMPARISON, FORM_ONCE, QK_NODE_COMPARISON, Q_AFTER, 0},
+	[Q_TOK_CONCAT] = {LEVEL_CONCAT, FORM_LEFT, QK_CONCAT, 0, 0},
+	['+'] = {LEVEL_ADDITIVE, FORM_LEFT, QK_ARITHMETIC, AT_ADD, 0},
+	['-'] = {LEVEL_ADDITIVE, FORM_LEFT, QK_ARITHMETIC, AT_SUBTRACT, 0},
+	['*'] = {LEVEL_MULTIPLICATIVE, FORM_LEFT, QK_ARITHMETIC, AT_MULTIPLY, 0},
+	['|'] = {LEVEL_UNION, FORM_LEFT, QK_UNION, 0, 0},
+	[Q_TOK_ARROW] = {LEVEL_ARROW, FORM_ARROW, QK_CALL, 0, 0},
+};
+
+static BxStatus operators(QParser *p, unsigned least, QExpr **e);
+
+static const Operator *
+operator_here(const QParser *p)
+{
+	return p->tok.kind == Q_TOK_NAME ? &by_word[p->tok.word] : &by_token[p->tok.kind];
+}
+
+/* ---- operands ---- */
+
+/* "!" between paths. */
+static BxStatus
+simple_map(QParser *p, QExpr **e)
+{
+	BX_TRY(q_path(p, e));
+	while (q_is(p, '!'))
+	{
+		uint32_t off = p->tok.off;
+		QExpr *right;
+
+		BX_TRY(q_advance(p));
+		BX_TRY(q_path(p, &right));
+		BX_TRY(q_new_two(p, QK_SIMPLE_MAP, off, *e, right, e));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+value_expr(QParser *p, QExpr **e)
+{
+	if (q_is(p, Q_TOK_PRAGMA))
+		return q_extension(p, e);
+	if (q_is_word(p, QW_VALIDATE))
+	{
+		QToken next, second;
+
+		BX_TRY(q_peek_two(p, &next, &second));
+		if (next.kind == '{' || (second.kind == '{' && (next.word == QW_LAX || next.word == QW_STRICT)) ||
+			(next.word == QW_TYPE && second.kind == Q_TOK_NAME))
+			return q_validate(p, e);
+	}
+	return simple_map(p, e);
+}
+
+static BxStatus
+unary(QParser *p, QExpr **e)
+{
+	uint32_t off = p->tok.off;
+	bool minus = q_is(p, '-');
+	QExpr *operand;
+
+	if (!minus && !q_is(p, '+'))
+		return value_expr(p, e);
+	BX_TRY(q_advance(p));
+	BX_TRY(q_enter(p));
+	BX_TRY(unary(p, &operand));
+	q_leave(p);
+	BX_TRY(q_new_one(p, QK_UNARY, off, operand, e));
+	(*e)->sub = minus;
+	return BX_OK;
+}
+
+/* ---- operators that are not between two operands ---- */
+
+/* E => f(A): the function is a name, a variable or in parentheses. */
+static BxStatus
+arrow(QParser *p, uint32_t off, QExpr **e)
+{
+	uint32_t mark = p->exprs.n;
+	QExpr *left = *e, *function;
+
+	if (q_is(p, Q_TOK_NAME))
+	{
+		if (q_is_reserved(&p->tok))
+			return q_unexpected(p, "Expected the name of a function.");
+		BX_TRY(q_new(p, QK_CALL, off, e));
+		BX_TRY(q_name(p, Q_FUNCTION_DEFAULT, "Expected a function after \"=>\".", &(*e)->name));
+	}
+	else
+	{
+		if (!q_is(p, '$') && !q_is(p, '('))
+			return q_unexpected(p, "Expected a function after \"=>\".");
+		if (q_is(p, '$'))
+			BX_TRY(q_variable(p, &function));
+		else
+			BX_TRY(q_parenthesized(p, &function));
+		BX_TRY(q_new(p, QK_DYNAMIC_CALL, off, e));
+		BX_TRY(q_push_expr(p, function));
+	}
+	(*e)->flags |= Q_ARROW;
+	BX_TRY(q_push_expr(p, left));
+	BX_TRY(q_arguments(p));
+	return q_take_args(p, mark, *e);
+}
+
+static BxStatus
+transform(QParser *p, uint32_t off, QExpr **e)
+{
+	QExpr *left = *e, *change;
+
+	BX_TRY(q_enclosed_body(p, &change));
+	BX_TRY(q_new_two(p, QK_COPY, off, left, change, e));
+	(*e)->flags |= Q_TRANSFORM_WITH;
+	return BX_OK;
+}
+
+static BxStatus
+with_type(QParser *p, const Operator *op, uint32_t off, QExpr **e)
+{
+	BX_TRY(q_new_one(p, (QKind) op->kind, off, *e, e));
+	return op->form == FORM_CAST ? q_single_type(p, &(*e)->type) : q_sequence_type(p, &(*e)->type);
+}
+
+/* ---- between operands ---- */
+
+static BxStatus
+list(QParser *p, const Operator *op, uint32_t off, QExpr **e)
+{
+	uint32_t mark = p->exprs.n;
+	QExpr *operand;
+
+	BX_TRY(q_push_expr(p, *e));
+	BX_TRY(q_new(p, (QKind) op->kind, off, e));
+	for (;;)
+	{
+		BX_TRY(operators(p, op->level + 1u, &operand));
+		BX_TRY(q_push_expr(p, operand));
+		if (operator_here(p) != op)
+			break;
+		BX_TRY(q_advance(p));
+	}
+	return q_take_args(p, mark, *e);
+}
+
+static BxStatus
+binary(QParser *p, const Operator *op, uint32_t off, QExpr **e)
+{
+	QExpr *right;
+
+	BX_TRY(operators(p, op->level + 1u, &right));
+	BX_TRY(q_new_two(p, (QKind) op->kind, off, *e, right, e));
+	(*e)->sub = op->sub;
+	return BX_OK;
+}
+
+static BxStatus
+apply(QParser *p, const Operator *op, QExpr **e)
+{
+	uint32_t off = p->tok.off;
+	char detail[48];
+
+	BX_TRY(q_advance(p));
+	if (op->second != QW_NONE)
+	{
+		snprintf(detail, sizeof(detail), "Expected \"%s\".", q_word_text((QWord) op->second));
+		BX_TRY(q_expect_word(p, (QWord) op->second, detail));
+	}
+	switch (op->form)
+	{
+		case FORM_LIST: return list(p, op, off, e);
+		case FORM_TYPE:
+		case FORM_CAST: return with_type(p, op, off, e);
+		case FORM_TRANSFORM: return transform(p, off, e);
+		case FORM_ARROW: return arrow(p, off, e);
+		default: return binary(p, op, off, e);
+	}
+}
+
+/* Operators that bind at least so strongly. */
+static BxStatus
+operators(QParser *p, unsigned least, QExpr **e)
+{
+	unsigned most = LEVEL_UNARY;
+
+	BX_TRY(unary(p, e));
+	for (;;)
+	{
+		const Operator *op = operator_here(p);
+
+		if (op->level == LEVEL_NONE || op->level < least || op->level > most)
+			return BX_OK;
+		BX_TRY(apply(p, op, e));
+		most = op->form == FORM_LEFT || op->form == FORM_ARROW ? op->level : op->level - 1u;
+	}
+}
+
+/* ---- expressions ---- */
+
+/* An expression that a word begins; *e is NULL if there is none. */
+static BxStatus
+worded(QParser *p, QExpr **e)
+{
+	bool update;
+
+	*e = NULL;
+	switch (p->tok.word)
+	{
+		case QW_FOR:
+		case QW_LET: return q_flwor(p, e);
+		case QW_SOME:
+		case QW_EVERY: return p->tok.next == '$' ? q_quantified(p, e) : BX_OK;
+		case QW_IF: return p->tok.next == '(' ? q_if(p, e) : BX_OK;
+		case QW_SWITCH: return p->tok.next == '(' ? q_switch(p, e) : BX_OK;
+		case QW_TYPESWITCH: return p->tok.next == '(' ? q_typeswitch(p, e) : BX_OK;
+		case QW_TRY: return p->tok.next == '{' ? q_try(p, e) : BX_OK;
+		default: BX_TRY(q_is_update(p, &update)); return update ? q_update(p, e) : BX_OK;
+	}
+}
+
+BxStatus
+q_single(QParser *p, QExpr **e)
+{
+	*e = NULL;
+	BX_TRY(q_enter(p));
+	if (p->tok.word != QW_NONE)
+		BX_TRY(worded(p, e));
+	if (*e == NULL)
+		BX_TRY(operators(p, LEVEL_OR, e));
+	q_leave(p);
+	return BX_OK;
+}
+
+BxStatus
+q_expr(QParser *p, QExpr **e)
+{
+	uint32_t mark = p->exprs.n, off = p->tok.off;
+	bool more = true;
+
+	BX_TRY(q_single(p, e));
+	if (!q_is(p, ','))
+		return BX_OK;
+	BX_TRY(q_advance(p));
+	BX_TRY(q_push_expr(p, *e));
+	while (more)
+	{
+		BX_TRY(q_single(p, e));
+		BX_TRY(q_push_expr(p, *e));
+		BX_TRY(q_accept(p, ',', &more));
+	}
+	BX_TRY(q_new(p, QK_SEQUENCE, off, e));
+	return q_take_args(p, mark, *e);
+}
+
+BxStatus
+q_enclosed(QParser *p, QExpr **e)
+{
+	*e = NULL;
+	BX_TRY(q_expect(p, '{', "Expected \"{\"."));
+	if (!q_is(p, '}'))
+		BX_TRY(q_expr(p, e));
+	return q_expect(p, '}', "Expected an operator, \",\" or \"}\".");
+}
+
+BxStatus
+q_enclosed_body(QParser *p, QExpr **e)
+{
+	uint32_t off = p->tok.off;
+
+	BX_TRY(q_enclosed(p, e));
+	return *e == NULL ? q_new_empty(p, off, e) : BX_OK;
+}
+
+/* "?" that is no look-up stands for an argument to come. */
+static BxStatus
+argument(QParser *p, QExpr **e)
+{
+	QToken next;
+
+	if (q_is(p, '?'))
+	{
+		BX_TRY(q_peek(p, &next));
+		if (next.kind == ',' || next.kind == ')')
+		{
+			BX_TRY(q_new(p, QK_PLACEHOLDER, p->tok.off, e));
+			return q_advance(p);
+		}
+	}
+	return q_single(p, e);
+}
+
+BxStatus
+q_arguments(QParser *p)
+{
+	bool more;
+
+	BX_TRY(q_expect(p, '(', "Expected \"(\"."));
+	for (more = !q_is(p, ')'); more;)
+	{
+		QExpr *e;
+
+		BX_TRY(argument(p, &e));
+		BX_TRY(q_push_expr(p, e));
+		BX_TRY(q_accept(p, ',', &more));
+	}
+	return q_expect(p, ')', "Expected an operator, \",\" or \")\".");
+}
