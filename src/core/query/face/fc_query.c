@@ -1,25 +1,15 @@
 /*
  * fc_query.c -- queries from text to items.
  */
-#include "../../base/bx_core_int.h"
+#include "fc_query_int.h"
 
 #include "../static/qs_build.h"
 #include "../syntax/q_parse.h"
-#include "fc_query.h"
 
 struct FcQuery
 {
 	const QModule *module;
 	const RuQuery *plan;
-};
-
-struct FcRun
-{
-	RuRun run;
-	RuCx cx;
-	RuIter it;
-	RuArena *tuple; /* what an item needs until the next one */
-	bool started;
 };
 
 BxStatus
@@ -117,8 +107,7 @@ begin(FcRun *r, const FcCall *call)
 	r->cx.arena = call->arena;
 	r->cx.item = run->has_context ? &run->context : NULL;
 	r->cx.pos = r->cx.size = run->has_context;
-	BX_TRY(ru_arena_take(run, &r->tuple));
-	return ru_open(run, run->query->body, &r->cx, &r->it);
+	return ru_arena_take(run, &r->tuple);
 }
 
 BxStatus
@@ -144,6 +133,9 @@ BxStatus
 fc_next(FcRun *run, XdItem *item, bool *found)
 {
 	ru_arena_clear(run->tuple);
+	if (!run->started)
+		BX_TRY(ru_open(&run->run, run->run.query->body, &run->cx, &run->it));
+	run->started = true;
 	return ru_next(&run->run, &run->it, item, found);
 }
 

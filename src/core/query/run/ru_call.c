@@ -7,6 +7,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "ru_construct.h"
 #include "ru_operators.h"
 #include "ru_query.h"
 
@@ -60,5 +61,20 @@ one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	return BX_OK;
 }
 
-const RuClass ru_call = {"function call", .open = open};
-const RuClass ru_call_one = {"function call", .one = one};
+static BxStatus
+push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+{
+	const RuFunction *function = op->data;
+	RuArena *own;
+	RuCx callee = *cx;
+
+	BX_TRY(ru_arena_take(run, &own));
+	callee.arena = &own->arena;
+	BX_TRY(enter(run, op, cx, &callee));
+	BX_TRY(ru_push(run, function->body, &callee, sink));
+	ru_arena_give(run, own);
+	return BX_OK;
+}
+
+const RuClass ru_call = {"function call", .open = open, .push = push};
+const RuClass ru_call_one = {"function call", .one = one, .push = push};

@@ -20,6 +20,8 @@
 
 #include "../../xdm/xd_type.h"
 
+struct XdSink; /* xd_construct.h */
+
 typedef struct RuRun RuRun;
 typedef struct RuOp RuOp;
 typedef struct RuIter RuIter;
@@ -57,6 +59,8 @@ typedef struct RuClass
 	BxStatus (*count)(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n);
 	/* all items at once, where they lie somewhere already or are made at once: as long as cx->arena */
 	BxStatus (*seq)(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
+	/* all items into a sink, as content of a node (ru_construct.h); NULL: they are made and copied */
+	BxStatus (*push)(RuRun *run, const RuOp *op, const RuCx *cx, struct XdSink *sink);
 } RuClass;
 
 /* RuOp.uses: what the operator and those below it ask of the context. */
@@ -125,8 +129,10 @@ struct RuRun
 	RuError error;
 	BxMoment now; /* fn:current-dateTime, with the zone of the session; fixed for the run */
 	struct RuArena *free_arenas;
-	struct RuArena *arenas;            /* all of them */
-	uint64_t arenas_taken;             /* so far */
+	struct RuArena *arenas; /* all of them */
+	uint64_t arenas_taken;  /* so far */
+	struct XdSink **sinks;  /* that are not in use, for constructors */
+	uint32_t n_sinks, cap_sinks;
 	uint32_t depth;                    /* of calls of declared functions */
 	uint64_t items;                    /* that were pulled, for traces and tests */
 	const struct RuExternal *external; /* what the host provides; may be NULL */

@@ -3,6 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "ru_construct.h"
 #include "ru_operators.h"
 #include "ru_query.h"
 
@@ -35,6 +36,7 @@ ru_run_close(RuRun *run)
 	for (a = run->arenas; a != NULL; a = a->all)
 		bx_arena_reset(&a->arena);
 	run->arenas = run->free_arenas = NULL;
+	ru_sinks_free(run);
 	if (run->forest != NULL)
 		xd_forest_close(run->forest);
 	run->forest = NULL;

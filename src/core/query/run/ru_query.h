@@ -43,6 +43,7 @@ typedef struct RuQuery
 	uint32_t n_prefixes;
 	BxStr base_uri;
 	BxStr default_collation;      /* empty: by code points */
+	unsigned copy;                /* XD_COPY_*: the copy-namespaces mode */
 	const struct QModule *module; /* decimal formats and options */
 	RuOp *context_value;          /* declare context item; NULL: none */
 	uint32_t context_slots;       /* of its frame */

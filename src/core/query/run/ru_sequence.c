@@ -3,6 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "ru_construct.h"
 #include "ru_operators.h"
 
 typedef struct Comma
@@ -72,4 +73,14 @@ count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 	return BX_OK;
 }
 
-const RuClass ru_sequence = {"sequence", .open = open, .count = count};
+static BxStatus
+push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+{
+	uint32_t i;
+
+	for (i = 0; i < op->n_args; i++)
+		BX_TRY(ru_push(run, op->args[i], cx, sink));
+	return BX_OK;
+}
+
+const RuClass ru_sequence = {"sequence", .open = open, .count = count, .push = push};

@@ -33,6 +33,9 @@ typedef struct QsBuild
 	uint32_t n_slots;   /* slots in use at this place */
 	uint32_t max_slots; /* that the frame needs */
 	uint32_t depth;
+	/* prefixes of the prolog, then those that direct constructors around declare; the last of one name counts */
+	const AtPrefix *prefixes;
+	uint32_t n_prefixes;
 	bool has_focus;          /* there may be a context item here: not in bodies of functions */
 	bool immutable;          /* functions of the moment are refused */
 	bool implicit_externals; /* variables that nothing declares are the caller's */

@@ -13,14 +13,6 @@
 	}
 
 /*
- * constructors
- */
-
-LATER(qs_constructor)
-LATER(qs_enclosed)
-LATER(qs_string_constructor)
-
-/*
  * functions as items, maps, arrays
  */
 

@@ -3,6 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../run/ru_construct.h"
 #include "../run/ru_operators.h"
 #include "qs_query_int.h"
 
@@ -24,8 +25,8 @@ copy_prefixes(QsBuild *b)
 	prefixes[0] = (AtPrefix){bx_str("", 0), m->element_namespace};
 	for (i = 0; i < m->n_namespaces; i++)
 		prefixes[i + 1] = (AtPrefix){m->namespaces[i].prefix, m->namespaces[i].uri};
-	b->query->prefixes = prefixes;
-	b->query->n_prefixes = m->n_namespaces + 1;
+	b->query->prefixes = b->prefixes = prefixes;
+	b->query->n_prefixes = b->n_prefixes = m->n_namespaces + 1;
 	return BX_OK;
 }
 
@@ -225,6 +226,8 @@ build_module(QsBuild *b)
 	q->module = b->module;
 	q->base_uri = b->module->base_uri;
 	q->default_collation = b->module->default_collation;
+	q->copy = (b->module->flags & Q_COPY_NO_PRESERVE ? XD_COPY_NO_PRESERVE : 0) |
+			  (b->module->flags & Q_COPY_NO_INHERIT ? XD_COPY_NO_INHERIT : 0);
 	BX_TRY(copy_prefixes(b));
 	BX_TRY(declare_functions(b));
 	BX_TRY(declare_globals(b));

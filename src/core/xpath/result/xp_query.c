@@ -221,45 +221,61 @@ copy_string(Copier *c, const XpNode *nd)
 
 /* An item that is not an element with content of its own. */
 static BxStatus
-copy_simple(Copier *c, const XpNode *nd)
+copy_simple(XpEval *ev, BxCopy *copy, const XpNode *nd)
 {
 	const uint8_t *payload;
 	uint32_t n;
 
-	BX_TRY(xp_payload(c->ev, nd, &payload, &n));
-	return bx_copy_item(&c->copy, nd->shape, payload, n, nd->content);
+	BX_TRY(xp_payload(ev, nd, &payload, &n));
+	return bx_copy_item(copy, nd->shape, payload, n, nd->content);
+}
+
+static inline BxStatus
+end_element(XpEval *ev, BxCopy *copy)
+{
+	BxStatus st = bx_writer_end_element(copy->w);
+
+	if (BX_UNLIKELY(st != BX_OK) && ev->err != NULL)
+		*ev->err = *bx_writer_error(copy->w);
+	return st;
+}
+
+BxStatus
+xp_copy_items(XpEval *ev, BxCopy *copy, uint32_t *ends, uint32_t off, uint32_t end)
+{
+	uint32_t level = 0;
+	XpNode nd;
+
+	ends[0] = end;
+	for (;;)
+	{
+		while (off >= ends[level])
+		{
+			if (level == 0)
+				return BX_OK;
+			BX_TRY(end_element(ev, copy));
+			level--;
+		}
+		BX_TRY(xp_next_item(ev, off, ends[level], &nd));
+		off = nd.next;
+		if (nd.kind != BX_KIND_ELEMENT)
+		{
+			BX_TRY(copy_simple(ev, copy, &nd));
+			continue;
+		}
+		if (level > ev->img->head.depth)
+			return xp_damaged(ev, nd.content);
+		BX_TRY(bx_copy_start(copy, nd.shape));
+		ends[++level] = off;
+		off = nd.content;
+	}
 }
 
 /* The items of [off, end) and all below them. */
 static BxStatus
 copy_range(Copier *c, uint32_t off, uint32_t end)
 {
-	uint32_t level = 0;
-	XpNode nd;
-
-	c->ends[0] = end;
-	for (;;)
-	{
-		while (off >= c->ends[level])
-		{
-			if (level == 0)
-				return BX_OK;
-			BX_TRY(wr(c, bx_writer_end_element(c->w)));
-			level--;
-		}
-		BX_TRY(xp_next_item(c->ev, off, c->ends[level], &nd));
-		off = nd.next;
-		if (nd.kind != BX_KIND_ELEMENT)
-		{
-			BX_TRY(copy_simple(c, &nd));
-			continue;
-		}
-		if (level > c->ev->img->head.depth)
-			return xp_damaged(c->ev, nd.content);
-		BX_TRY(bx_copy_start(&c->copy, nd.shape));
-		c->ends[++level] = off;
-		off = nd.content;
-	}
+	return xp_copy_items(c->ev, &c->copy, c->ends, off, end);
 }
 
 static BxStatus
@@ -302,7 +318,7 @@ copy_node(Copier *c, const XpNode *nd)
 		case BX_KIND_ELEMENT:
 		case BX_KIND_LEAF: return copy_element(c, nd);
 		case BX_KIND_COMMENT:
-		case BX_KIND_PI: return copy_simple(c, nd);
+		case BX_KIND_PI: return copy_simple(c->ev, &c->copy, nd);
 		default: return copy_string(c, nd);
 	}
 }
@@ -329,7 +345,7 @@ copier_init(Copier *c, XpEval *ev)
 
 	memset(c, 0, sizeof(*c));
 	c->ev = ev;
-	c->ends = xp_alloc(ev, (t->head.depth + 3) * sizeof(uint32_t));
+	c->ends = xp_alloc(ev, xp_copy_ends(ev) * sizeof(uint32_t));
 	return c->ends ? bx_copy_init(&c->copy, t, ev->arena, ev->err) : BX_E_NOMEM;
 }
 

@@ -33,6 +33,18 @@ extern BxStatus xp_copier_item(XpCopier *k, const XpItem *item, uint8_t **data, 
 extern BxStatus xp_copier_query(XpCopier *k, uint32_t root, const XpContext *cx, bool *found, uint8_t **data,
 								size_t *len);
 
+/*
+ * Copy the items of [off, end) and all below them into a writer.  ends has room for as many numbers as xp_copy_ends
+ * says.
+ */
+struct BxCopy;
+extern BxStatus xp_copy_items(XpEval *ev, struct BxCopy *copy, uint32_t *ends, uint32_t off, uint32_t end);
+static inline uint32_t
+xp_copy_ends(const XpEval *ev)
+{
+	return ev->table->head.depth + 3;
+}
+
 /* Pairs that the ancestors of an element declare, innermost first, from the arena. */
 extern BxStatus xp_scope_around(XpEval *ev, const XpNode *el, const uint32_t **pairs, uint32_t *n);
 

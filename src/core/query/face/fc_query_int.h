@@ -1,0 +1,20 @@
+/*
+ * fc_query_int.h -- a run on one document, for the files that make results of it.
+ */
+#ifndef FC_QUERY_INT_H
+#define FC_QUERY_INT_H
+
+#include "../../base/bx_core_int.h"
+
+#include "fc_query.h"
+
+struct FcRun
+{
+	RuRun run;
+	RuCx cx;
+	RuIter it;
+	RuArena *tuple; /* what an item needs until the next one */
+	bool started;   /* the iterator is open */
+};
+
+#endif

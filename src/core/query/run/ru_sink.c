@@ -1,0 +1,85 @@
+/*
+ * ru_sink.c -- sinks of a run, and pushing into them what only has an iterator.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "ru_construct.h"
+#include "ru_query.h"
+
+BxStatus
+ru_sink_take(RuRun *run, XdSinkUse use, const BxWriterOptions *options, XdSink **sink)
+{
+	XdSink *s = NULL;
+	BxStatus st;
+
+	if (run->n_sinks > 0)
+		s = run->sinks[--run->n_sinks];
+	else
+		BX_TRY(xd_sink_new(run->forest, &s));
+	st = xd_sink_begin(s, use, run->query->copy, options);
+	if (st == BX_OK)
+		*sink = s;
+	else
+		xd_sink_free(s);
+	return st;
+}
+
+void
+ru_sink_give(RuRun *run, XdSink *sink)
+{
+	if (run->n_sinks == run->cap_sinks)
+	{
+		uint32_t cap = run->cap_sinks + 8;
+		XdSink **sinks =
+			bx_arena_grow(run->arena, run->sinks, run->n_sinks * sizeof(XdSink *), cap * sizeof(XdSink *));
+
+		if (sinks == NULL)
+		{
+			xd_sink_free(sink);
+			return;
+		}
+		run->sinks = sinks;
+		run->cap_sinks = cap;
+	}
+	run->sinks[run->n_sinks++] = sink;
+}
+
+void
+ru_sinks_free(RuRun *run)
+{
+	while (run->n_sinks > 0)
+		xd_sink_free(run->sinks[--run->n_sinks]);
+}
+
+static BxStatus
+push_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSink *sink)
+{
+	AtCall at = ru_at(run, cx);
+	BxArenaMark mark = bx_arena_mark(cx->arena);
+
+	BX_TRY(ru_at_op(run, op, xd_sink_item(sink, item, &at)));
+	bx_arena_release(cx->arena, &mark);
+	return BX_OK;
+}
+
+BxStatus
+ru_push_made(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+{
+	XdItem item;
+	RuIter it;
+	bool found = false;
+
+	if (op->class->one != NULL)
+	{
+		BX_TRY(op->class->one(run, op, cx, &item, &found));
+		return found ? push_item(run, op, cx, &item, sink) : BX_OK;
+	}
+	BX_TRY(ru_open(run, op, cx, &it));
+	for (;;)
+	{
+		BX_TRY(ru_next(run, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(push_item(run, op, cx, &item, sink));
+	}
+}
