@@ -44,7 +44,7 @@ ut_moment_item(AtType type, const char *text)
 {
 	BxMoment m;
 
-	CHECKF(bx_datetime_read(text, strlen(text), &m) == BX_LEX_OK, "%s", text);
+	CHECKF(bx_moment_read(BX_PARTS_DATETIME, text, strlen(text), &m) == BX_LEX_OK, "%s", text);
 	return (XdItem){
 		.u.i = m.seconds, .n = m.nanos, .zone = m.zone, .type = (uint8_t) type, .form = AT_FORM_MOMENT};
 }

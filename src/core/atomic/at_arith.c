@@ -235,7 +235,8 @@ add_to_moment(const AtCall *c, int sign, const XdItem *a, const XdItem *duration
 
 	if (duration->form == AT_FORM_MONTHS
 			? !bx_moment_add_months(&m, sign * duration->u.i, &sum)
-			: !bx_moment_add(&m, &span, sign, &sum) || (type != AT_TIME && !bx_moment_fits(&sum)))
+			: !bx_moment_add(&m, &span, sign, &sum) ||
+				  (type != AT_TIME && !bx_moment_within(&sum, BX_MOMENT_YEAR_MAX)))
 		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FODT0001", "date out of range");
 	if (type == AT_DATE)
 		sum = bx_moment_to_date(&sum);

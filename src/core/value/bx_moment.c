@@ -65,16 +65,16 @@ bx_moment_civil(const BxMoment *m)
 }
 
 bool
-bx_moment_fits(const BxMoment *m)
+bx_moment_within(const BxMoment *m, int64_t year_max)
 {
-	/* a rough bound first, so that the year fits its type */
-	const int64_t bound = (BX_LEX_YEAR_MAX + INT64_C(2)) * 366 * DAY;
+	/* a rough bound first, so that the parts fit their types */
+	const int64_t bound = (year_max + 2) * 366 * DAY;
 	BxCivil c;
 
 	if (m->seconds < -bound || m->seconds > bound)
 		return false;
 	c = bx_moment_civil(m);
-	return c.year >= -BX_LEX_YEAR_MAX && c.year <= BX_LEX_YEAR_MAX;
+	return c.year >= -year_max && c.year <= year_max;
 }
 
 BxMoment
@@ -116,24 +116,22 @@ bx_span_fits(const BxMoment *m)
 bool
 bx_moment_add_months(const BxMoment *m, int64_t months, BxMoment *sum)
 {
+	const int64_t most = BX_MOMENT_YEAR_MAX * 24;
 	BxCivil c = bx_moment_civil(m);
-	int64_t all = c.year * 12 + c.month - 1, year, cycles;
-	unsigned month, y, last;
+	int64_t all = c.year * 12 + c.month - 1;
+	unsigned last;
 
-	if (months > BX_LEX_YEAR_MAX * INT64_C(24) || months < -BX_LEX_YEAR_MAX * INT64_C(24))
+	if (months > most || months < -most)
 		return false;
 	all += months;
-	year = floor_div(all, 12);
-	month = (unsigned) (all - year * 12) + 1;
-	if (year < -BX_LEX_YEAR_MAX || year > BX_LEX_YEAR_MAX)
+	c.year = floor_div(all, 12);
+	c.month = (unsigned) (all - c.year * 12) + 1;
+	if (c.year < -BX_MOMENT_YEAR_MAX || c.year > BX_MOMENT_YEAR_MAX)
 		return false;
-	/* years 1 to 400 are those the calendar counts */
-	cycles = floor_div(year - 1, 400);
-	y = (unsigned) (year - cycles * 400);
-	last = bx_days_in_month(y, month);
-	*sum = *m;
-	sum->seconds -= floor_div(m->seconds, DAY) * DAY;
-	sum->seconds += (cycles * 146097 + bx_days_from_civil(y, month, c.day < last ? c.day : last)) * DAY;
+	last = bx_days_in_month((unsigned) (c.year - floor_div(c.year, 400) * 400), c.month);
+	if (c.day > last)
+		c.day = last;
+	*sum = bx_moment_make(&c, m->nanos, m->zone);
 	return true;
 }
 

@@ -86,10 +86,21 @@ extern BxMoment bx_moment_utc(const BxMoment *m);
 extern bool bx_moment_add(const BxMoment *m, const BxMoment *span, int sign, BxMoment *sum);
 /* Is the dayTimeDuration or, with its months, the yearMonthDuration in range? */
 extern bool bx_span_fits(const BxMoment *m);
-/* Add months to a date or dateTime: a day that the month does not have becomes its last one. */
+/*
+ * Add months to a date or dateTime: a day that the month does not have becomes its last one.  False when the year is
+ * beyond BX_MOMENT_YEAR_MAX.
+ */
 extern bool bx_moment_add_months(const BxMoment *m, int64_t months, BxMoment *sum);
-/* Is the year of a date or dateTime one that lexical forms may have? */
-extern bool bx_moment_fits(const BxMoment *m);
+/* Is the year of a date or dateTime, whatever its seconds, at most so far from 0? */
+extern bool bx_moment_within(const BxMoment *m, int64_t year_max);
+
+/* The same with the years that stored and indexed values may have. */
+static inline bool
+bx_moment_fits(const BxMoment *m)
+{
+	return bx_moment_within(m, BX_LEX_YEAR_MAX);
+}
+
 /* The day that a dateTime is in. */
 extern BxMoment bx_moment_to_date(const BxMoment *m);
 

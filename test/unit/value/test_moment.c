@@ -38,6 +38,12 @@ expect(const Form *f, Read read, Format format)
 		   "%s", f->text);
 }
 
+static BxLexResult
+datetime_read(const char *s, size_t n, BxMoment *m)
+{
+	return bx_moment_read(BX_PARTS_DATETIME, s, n, m);
+}
+
 static void
 dates(void)
 {
@@ -215,7 +221,8 @@ bounds(void)
 	BxMoment m, sum, span;
 
 	CHECK(bx_date_read("9999999-12-31", 13, &m) == BX_LEX_OK && bx_moment_fits(&m));
-	CHECK(!bx_moment_add_months(&m, 1, &sum) && bx_moment_add_months(&m, -1, &sum));
+	CHECK(bx_moment_add_months(&m, 1, &sum) && !bx_moment_fits(&sum));
+	CHECK(bx_moment_add_months(&m, -1, &sum) && bx_moment_fits(&sum));
 	CHECK(!bx_moment_add_months(&m, INT64_MAX, &sum) && !bx_moment_add_months(&m, INT64_MIN, &sum));
 	for (size_t i = 0; i < 4; i++)
 	{
@@ -227,10 +234,9 @@ bounds(void)
 			   "white space %zu", i);
 	}
 	CHECK(bx_span_read("\vP1D", 4, &span) != BX_LEX_OK && bx_span_read("P1D\v", 4, &span) != BX_LEX_OK);
-	/* from the last year to the first and back, and no month more */
+	/* from the last stored year to the first and back */
 	CHECK(bx_moment_add_months(&m, -BX_LEX_YEAR_MAX * INT64_C(24), &sum) &&
 		  bx_moment_civil(&sum).year == -BX_LEX_YEAR_MAX);
-	CHECK(!bx_moment_add_months(&m, -BX_LEX_YEAR_MAX * INT64_C(24) - 12, &sum));
 	CHECK(bx_moment_add_months(&sum, BX_LEX_YEAR_MAX * INT64_C(24), &sum) &&
 		  bx_moment_civil(&sum).year == BX_LEX_YEAR_MAX);
 	CHECK(bx_span_read("P1D", 3, &span) == BX_LEX_OK && bx_moment_add(&m, &span, 1, &sum));
@@ -242,6 +248,95 @@ bounds(void)
 	CHECK(sum.seconds == m.seconds - 7200 && sum.zone == 0);
 }
 
+/* The years that fit into seconds: from the last to the first and back, and no month more. */
+static void
+wide_years(void)
+{
+	static const Form forms[] = {
+		{"999999999-12-31T24:00:00", "1000000000-01-01T00:00:00"},
+		{"-999999999-02-28T00:00:00.1", "-999999999-02-28T00:00:00.1"},
+		{"290000000000-12-31T23:59:59.999999999+14:00", "290000000000-12-31T23:59:59.999999999+14:00"},
+		{"-290000000000-01-01T00:00:00-14:00", "-290000000000-01-01T00:00:00-14:00"},
+	};
+	static const char *const beyond[] = {"290000000000-12-31T24:00:00", "290000000001-01-01T00:00:00",
+										 "-290000000001-12-31T00:00:00", "9999999999999-12-31T00:00:00"};
+	BxMoment m, sum;
+	size_t i;
+
+	for (i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		expect(&forms[i], datetime_read, bx_datetime_format);
+	for (i = 0; i < sizeof(beyond) / sizeof(beyond[0]); i++)
+		CHECKF(datetime_read(beyond[i], strlen(beyond[i]), &m) == BX_LEX_YEAR, "%s", beyond[i]);
+	CHECK(datetime_read("290000000000-12-31T00:00:00", 27, &m) == BX_LEX_OK &&
+		  bx_moment_within(&m, BX_MOMENT_YEAR_MAX) && !bx_moment_within(&m, BX_MOMENT_YEAR_MAX - 1));
+	CHECK(!bx_moment_add_months(&m, 1, &sum));
+	CHECK(bx_moment_add_months(&m, -BX_MOMENT_YEAR_MAX * 24, &sum) &&
+		  bx_moment_civil(&sum).year == -BX_MOMENT_YEAR_MAX && !bx_moment_add_months(&sum, -12, &sum));
+	CHECK(bx_moment_add_months(&sum, BX_MOMENT_YEAR_MAX * 24, &sum) && sum.seconds == m.seconds);
+}
+
+typedef struct Parts
+{
+	unsigned parts;
+	const char *text;
+	const char *instant; /* where it stands in time */
+	const char *written; /* NULL: as the text */
+} Parts;
+
+/* Parts of dates, and what stands for the parts that they lack. */
+static void
+parts_of_dates(void)
+{
+	static const Parts cases[] = {
+		{BX_PART_YEAR | BX_PART_MONTH, " 2004-02Z ", "2004-02-01T00:00:00Z", "2004-02Z"},
+		{BX_PART_YEAR, "-0044-05:00", "-0044-01-01T00:00:00-05:00", NULL},
+		{BX_PART_MONTH | BX_PART_DAY, "--02-29", "1972-02-29T00:00:00", NULL},
+		{BX_PART_DAY, "---31+01:00", "1972-12-31T00:00:00+01:00", NULL},
+		{BX_PART_MONTH, "--02", "1972-02-01T00:00:00", NULL},
+		{BX_PART_TIME, "24:00:00Z", "1972-12-31T00:00:00Z", "00:00:00Z"},
+		{BX_PART_TIME, "23:59:59.50", "1972-12-31T23:59:59.5", "23:59:59.5"},
+	};
+	static const Parts bad[] = {
+		{BX_PART_YEAR | BX_PART_MONTH, "2004-2", "form", NULL},
+		{BX_PART_YEAR | BX_PART_MONTH, "2004-00", "range", NULL},
+		{BX_PART_YEAR, "2004-", "form", NULL},
+		{BX_PART_MONTH | BX_PART_DAY, "02-29", "form", NULL},
+		{BX_PART_MONTH | BX_PART_DAY, "--02-30", "range", NULL},
+		{BX_PART_DAY, "--31", "form", NULL},
+		{BX_PART_DAY, "---00", "range", NULL},
+		{BX_PART_DAY, "----1", "form", NULL},
+		{BX_PART_MONTH, "--02--", "form", NULL},
+		{BX_PART_MONTH, "---02", "form", NULL},
+		{BX_PART_TIME, "T10:00:00", "form", NULL},
+		{BX_PART_TIME, "24:00:01", "range", NULL},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		const Parts *k = &cases[i];
+		const char *written = k->written != NULL ? k->written : k->text;
+		char buf[BX_MOMENT_TEXT_MAX];
+		BxMoment m, instant;
+
+		CHECKF(bx_moment_read(k->parts, k->text, strlen(k->text), &m) == BX_LEX_OK, "%s", k->text);
+		CHECK(bx_datetime_read(k->instant, strlen(k->instant), &instant) == BX_LEX_OK);
+		CHECKF(m.seconds == instant.seconds && m.nanos == instant.nanos && m.zone == instant.zone, "%s",
+			   k->text);
+		CHECKF(bx_moment_format(k->parts, &m, buf) == strlen(written) &&
+				   memcmp(buf, written, strlen(written)) == 0,
+			   "%s", k->text);
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	{
+		BxMoment m;
+		BxLexResult lex = bx_moment_read(bad[i].parts, bad[i].text, strlen(bad[i].text), &m);
+
+		CHECKF(lex == (strcmp(bad[i].instant, "form") == 0 ? BX_LEX_FORM : BX_LEX_RANGE), "%s: %d",
+			   bad[i].text, (int) lex);
+	}
+}
+
 UT_SUITE(test_moment)
 {
 	UT_RUN(dates);
@@ -249,5 +344,7 @@ UT_SUITE(test_moment)
 	UT_RUN(durations);
 	UT_RUN(calendar);
 	UT_RUN(bounds);
+	UT_RUN(wide_years);
+	UT_RUN(parts_of_dates);
 	return ut_done();
 }

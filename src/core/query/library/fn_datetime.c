@@ -236,7 +236,7 @@ fn_adjust_to_timezone(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, 
 		m = bx_moment_to_date(&m);
 	if (type == AT_TIME)
 		m.seconds += AT_TIME_DAY - bx_moment_to_date(&m).seconds;
-	else if (!bx_moment_fits(&m))
+	else if (!bx_moment_within(&m, BX_MOMENT_YEAR_MAX))
 		return ru_fail(run, op, "FODT0001", "date out of range");
 	*item = at_moment_item(type, &m);
 	return BX_OK;
