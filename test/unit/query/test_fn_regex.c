@@ -1,0 +1,87 @@
+/*
+ * test_fn_regex.c -- matches, replace, tokenize, analyze-string: F&O 3.1, section 5.6.
+ */
+#include "../ut_query.h"
+
+static void
+matching(void)
+{
+	static const UtQuery list[] = {
+		{"matches('abracadabra', 'bra'), matches('abracadabra', '^a.*a$'), matches('abracadabra', '^bra')",
+		 "true|true|false"},
+		{"matches((), 'a'), matches('', '^$')", "false|true"},
+		{"matches('Hello', 'h', 'i'), matches(concat('a', codepoints-to-string(10), 'b'), '^b', 'm'), "
+		 "matches('a.b', 'a.b', 'q'), matches('axb', 'a.b', 'q')",
+		 "true|true|true|false"},
+		{"matches('helloworld', 'hello world', 'x'), matches('hello world', 'hello\\ sworld', 'x')",
+		 "true|true"},
+		{"matches(concat('a', codepoints-to-string(10), 'b'), 'a.b'), "
+		 "matches(concat('a', codepoints-to-string(10), 'b'), 'a.b', 's')",
+		 "false|true"},
+		{"matches('a', 'a', 'y')", "!FORX0001"},
+		{"matches('a', '(')", "!FORX0002"},
+		{"matches('a', '[a')", "!FORX0002"},
+		/* one call, patterns by turns and again */
+		{"for $p in ('a', 'b', 'a', 'a', 'a') return matches('ac', $p)", "true|false|true|true|true"},
+		{"for $p in ('(', 'b') return matches('ac', $p)", "!FORX0002"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
+static void
+replacing(void)
+{
+	static const UtQuery list[] = {
+		{"replace('abracadabra', 'bra', '*')", "a*cada*"},
+		{"replace('abracadabra', 'a.*?a', '*')", "*c*bra"},
+		{"replace('abracadabra', 'a(.)', 'a$1$1')", "abbraccaddabbra"},
+		{"replace('abracadabra', 'a', '')", "brcdbr"},
+		{"replace('AAAA', 'A+?', 'b')", "bbbb"},
+		{"replace('darted', '^(.*?)d(.*)$', '$1c$2')", "carted"},
+		{"replace('abc', '(a)(b)?(x)?', '[$3$2$1$0]')", "[baab]c"},
+		{"replace('abcd', '(ab)|(a)', '[1=$1][2=$2]')", "[1=ab][2=]cd"},
+		{"replace('a', '(a)', '$12')", "a2"},
+		{"replace('a.b', '.', '$', 'q')", "a$b"},
+		{"replace('a', 'a', '\\$\\\\')", "$\\"},
+		{"replace((), 'a', 'b')", ""},
+		{"replace('abracadabra', '.*?', '$1')", "!FORX0003"},
+		{"replace('a', 'a', '$')", "!FORX0004"},
+		{"replace('a', 'a', '\\n')", "!FORX0004"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
+static void
+tokens(void)
+{
+	static const UtQuery list[] = {
+		{"tokenize(' red green  blue ')", "red|green|blue"},
+		{"tokenize('The cat sat', '\\s+')", "The|cat|sat"},
+		{"tokenize(' red', '\\s+')", "|red"},
+		{"tokenize('1, 15, 24', ',\\s*')", "1|15|24"},
+		{"tokenize('a,', ',')", "a|"},
+		{"empty(tokenize('', ',')), empty(tokenize(())), empty(tokenize('  '))", "true|true|true"},
+		{"tokenize('aXbxc', 'x', 'i')", "a|b|c"},
+		{"tokenize('abba', '.?')", "!FORX0003"},
+		{"head(tokenize('a,b,c', ','))", "a"},
+		{"for $w in tokenize('a-b c-d', ' ') return string-join(tokenize($w, '-'), '+')", "a+b|c+d"},
+		/* an iterator of a call is left while another one of that call runs with a pattern of its own */
+		{"declare function local:f($s, $p) { for $t in tokenize($s, head($p)) return if (empty($p)) then $t "
+		 "else "
+		 "if (count($p) eq 1) then $t else local:f($t, tail($p)) }; string-join(local:f('a-b,c-d,e', (',', "
+		 "'-')), ' ')",
+		 "a b c d e"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
+UT_SUITE(test_fn_regex)
+{
+	UT_RUN(matching);
+	UT_RUN(replacing);
+	UT_RUN(tokens);
+	return ut_done();
+}

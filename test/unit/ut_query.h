@@ -1,0 +1,181 @@
+/*
+ * ut_query.h -- queries in a test: the items as text, or the code of the error.
+ *
+ * Items are joined by "|"; nodes are as XML text.  An error is "!" and its code, "!FORG0006", or "!" and the name of its
+ * status if it has none.
+ */
+#ifndef UT_QUERY_H
+#define UT_QUERY_H
+
+#include <stdlib.h>
+
+#include "../../src/core/print/bx_text.h"
+#include "../../src/core/query/face/fc_query.h"
+#include "../../src/xml/bx_parse.h"
+#include "ut.h"
+
+#define UT_QUERY_MAX 4096
+
+/* A query with the result that it must have. */
+typedef struct UtQuery
+{
+	const char *query;
+	const char *result;
+} UtQuery;
+
+typedef struct UtQueryRun
+{
+	BxArena arena;
+	BxError err;
+	char out[UT_QUERY_MAX];
+	size_t n;
+} UtQueryRun;
+
+static inline void
+ut_query_add(UtQueryRun *r, const void *s, size_t n)
+{
+	if (n > sizeof(r->out) - 1 - r->n)
+		n = sizeof(r->out) - 1 - r->n;
+	memcpy(r->out + r->n, s, n);
+	r->n += n;
+	r->out[r->n] = '\0';
+}
+
+/* XML text to a value in the arena, as RuExternal.parse. */
+static inline BxStatus
+ut_query_parse(void *ctx, BxStr text, bool fragment, BxArena *arena, const uint8_t **value, size_t *n,
+			   BxError *err)
+{
+	BxParseOptions options = {.writer = {.limits = BX_LIMITS_DEFAULT},
+							  .as = fragment ? BX_PARSE_ANY : BX_PARSE_DOCUMENT,
+							  .encoding = "UTF-8"};
+	BxParser *p = bx_parser_new(bx_host_libc(), &options, err);
+	uint8_t *data = NULL;
+	BxStatus st;
+
+	(void) ctx;
+	if (p == NULL)
+		return err->status;
+	st = bx_parser_feed(p, text.s, text.n);
+	if (st == BX_OK)
+		st = bx_parser_finish(p, &data, n);
+	if (st != BX_OK)
+		*err = *bx_parser_error(p);
+	else
+		*value = (const uint8_t *) bx_arena_strndup(arena, (const char *) data, *n);
+	free(data);
+	bx_parser_free(p);
+	return st;
+}
+
+static inline BxStatus
+ut_query_item(UtQueryRun *r, FcRun *run, const XdItem *item)
+{
+	const BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
+	const BxHost *host = bx_host_libc();
+	BxStatus st = BX_OK;
+	uint8_t *data;
+	BxStr text;
+	BxBuf buf;
+	size_t n;
+
+	if (!at_is_node(item))
+	{
+		st = fc_text(run, item, &text);
+		if (st == BX_OK)
+			ut_query_add(r, text.s, text.n);
+		return st;
+	}
+	st = fc_value(run, item, &options, &data, &n);
+	if (st != BX_OK)
+		return st;
+	bx_buf_init(&buf, host);
+	st = bx_text_write(data, n, NULL, host, &buf, &r->err);
+	ut_query_add(r, buf.data, buf.len);
+	bx_buf_free(&buf);
+	free(data);
+	return st;
+}
+
+static inline BxStatus
+ut_query_all(UtQueryRun *r, const char *query, const char *document, bool typed)
+{
+	const RuExternal external = {.parse = ut_query_parse, .budget = 64 << 20, .stable = true};
+	const FcOptions options = {.immutable = false};
+	/* 2026-03-01T12:00:00Z */
+	FcCall call = {.host = bx_host_libc(),
+				   .arena = &r->arena,
+				   .err = &r->err,
+				   .now = {INT64_C(1772366400), 0, 0},
+				   .external = &external};
+	const FcQuery *compiled;
+	bool found = true, first = true;
+	BxStatus st = BX_OK;
+	FcRun *run = NULL;
+	XdItem item;
+
+	if (document != NULL)
+		st = ut_query_parse(NULL, bx_str(document, strlen(document)), false, &r->arena, &call.value, &call.n,
+							&r->err);
+	if (st == BX_OK)
+		st = fc_compile(bx_str(query, strlen(query)), &options, call.host, &r->arena, &compiled, &r->err);
+	if (st == BX_OK)
+		st = fc_open(compiled, &call, &run);
+	while (st == BX_OK && found)
+	{
+		st = fc_next(run, &item, &found);
+		if (st != BX_OK || !found)
+			break;
+		if (!first)
+			ut_query_add(r, "|", 1);
+		first = false;
+		if (typed)
+		{
+			ut_query_add(r, fc_type_name(&item), strlen(fc_type_name(&item)));
+			ut_query_add(r, " ", 1);
+		}
+		st = ut_query_item(r, run, &item);
+	}
+	fc_close(run);
+	return st;
+}
+
+/* The result of a query on a document (NULL: none) in a buffer that lasts until the next call; typed: "xs:integer 3". */
+static inline const char *
+ut_query(const char *query, const char *document, bool typed)
+{
+	static UtQueryRun r;
+	const char *name;
+
+	memset(&r, 0, sizeof(r));
+	bx_error_clear(&r.err);
+	bx_arena_init(&r.arena, bx_host_libc());
+	if (ut_query_all(&r, query, document, typed) != BX_OK)
+	{
+		name = r.err.code[0] != '\0' ? r.err.code : bx_status_name(r.err.status);
+		r.n = 0;
+		ut_query_add(&r, "!", 1);
+		ut_query_add(&r, name, strlen(name));
+	}
+	bx_arena_reset(&r.arena);
+	return r.out;
+}
+
+/* All queries of a table must have their results. */
+static inline void
+ut_queries(const UtQuery *list, size_t n, const char *document, bool typed)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+	{
+		const char *got = ut_query(list[i].query, document, typed);
+
+		CHECKF(strcmp(got, list[i].result) == 0, "%s: got %s, not %s", list[i].query, got, list[i].result);
+	}
+}
+
+#define UT_QUERIES(list, document) ut_queries(list, sizeof(list) / sizeof((list)[0]), document, false)
+#define UT_QUERIES_TYPED(list, document) ut_queries(list, sizeof(list) / sizeof((list)[0]), document, true)
+
+#endif
