@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "../run/ru_sort.h"
+
 static bool
 is_nan(const XdItem *item)
 {
@@ -142,78 +144,36 @@ fn_index_of(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 
 /* ---- sort ---- */
 
-/* An item with its sort key, in merge sort, which is stable. */
+/* An item and its sort key. */
+typedef struct Row
+{
+	XdItem item;
+	XdSeq key;
+} Row;
+
 typedef struct Sorter
 {
-	RuRun *run;
 	const RuOp *op;
 	AtCall at;
 	const AtCollation *collation;
-	XdSeq *keys; /* of the items, by their places */
 } Sorter;
 
 /* The order of two keys: the shorter one first where it begins the other. */
 static BxStatus
-order_keys(Sorter *s, uint32_t a, uint32_t b, int *order)
+order_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
 {
-	const XdSeq *x = &s->keys[a], *y = &s->keys[b];
+	const XdSeq *x = &((const Row *) a)->key, *y = &((const Row *) b)->key;
+	const Sorter *s = ctx;
 	uint64_t i;
 
 	for (*order = 0, i = 0; i < x->n && i < y->n && *order == 0; i++)
 	{
 		XdItem k = xd_seq_at(x, i), l = xd_seq_at(y, i);
 
-		BX_TRY(ru_at_op(s->run, s->op, at_order(&s->at, &k, &l, s->collation, order)));
+		BX_TRY(ru_at_op(run, s->op, at_order(&s->at, &k, &l, s->collation, order)));
 	}
 	if (*order == 0)
 		*order = (x->n > y->n) - (x->n < y->n);
-	return bx_step(s->run->host);
-}
-
-/* Merge two ascending runs of numbers of items. */
-static BxStatus
-merge_runs(Sorter *s, const uint32_t *from, size_t n, size_t m, uint32_t *to)
-{
-	size_t i = 0, j = n;
-
-	while (i < n && j < n + m)
-	{
-		int order;
-
-		BX_TRY(order_keys(s, from[i], from[j], &order));
-		*to++ = order <= 0 ? from[i++] : from[j++];
-	}
-	while (i < n)
-		*to++ = from[i++];
-	while (j < n + m)
-		*to++ = from[j++];
-	return BX_OK;
-}
-
-/* The numbers 0 to n-1 in the order of their keys; room has n entries again. */
-static BxStatus
-sort_numbers(Sorter *s, uint32_t *numbers, uint32_t *room, size_t n)
-{
-	uint32_t *from = numbers, *to = room;
-	size_t width, i;
-
-	for (i = 0; i < n; i++)
-		numbers[i] = (uint32_t) i;
-	for (width = 1; width < n; width *= 2)
-	{
-		uint32_t *swap = from;
-
-		for (i = 0; i < n; i += width * 2)
-		{
-			size_t left = n - i < width ? n - i : width, rest = n - i - left;
-
-			BX_TRY(merge_runs(s, from + i, left, rest < width ? rest : width, to + i));
-		}
-		from = to;
-		to = swap;
-	}
-	if (from != numbers)
-		memcpy(numbers, from, n * sizeof(uint32_t));
 	return BX_OK;
 }
 
@@ -234,31 +194,30 @@ key_of(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSeq *ke
 BxStatus
 fn_sort(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	Sorter s = {.run = run, .op = op, .at = ru_at(run, cx)};
+	Sorter s = {.op = op, .at = ru_at(run, cx)};
 	XdItem *sorted;
-	uint32_t *numbers;
+	void **rows;
 	XdSeq seq;
 	uint64_t i;
+	Row *list;
 
 	BX_TRY(fn_arg_collation(run, op, 1, cx, &s.collation));
 	BX_TRY(ru_arg_seq(run, op, 0, cx, &seq));
-	if (seq.n > UINT32_MAX / sizeof(XdSeq))
-		return bx_fail(run->err, BX_E_LIMIT, op->pos, "sequence is too long to be sorted");
-	s.keys = ru_alloc(run, cx, seq.n * sizeof(XdSeq));
-	numbers = ru_alloc(run, cx, seq.n * 2 * sizeof(uint32_t));
+	list = ru_alloc(run, cx, seq.n * sizeof(Row));
+	rows = ru_alloc(run, cx, seq.n * sizeof(void *));
 	sorted = ru_alloc(run, cx, seq.n * sizeof(XdItem));
-	if (s.keys == NULL || numbers == NULL || sorted == NULL)
+	if (list == NULL || rows == NULL || sorted == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < seq.n; i++)
 	{
-		XdItem item = xd_seq_at(&seq, i);
-
 		BX_TRY(bx_step(run->host));
-		BX_TRY(key_of(run, op, cx, &item, &s.keys[i]));
+		list[i].item = xd_seq_at(&seq, i);
+		BX_TRY(key_of(run, op, cx, &list[i].item, &list[i].key));
+		rows[i] = &list[i];
 	}
-	BX_TRY(sort_numbers(&s, numbers, numbers + seq.n, seq.n));
+	BX_TRY(ru_sort(run, cx->arena, rows, seq.n, order_rows, &s));
 	for (i = 0; i < seq.n; i++)
-		sorted[i] = xd_seq_at(&seq, numbers[i]);
+		sorted[i] = ((const Row *) rows[i])->item;
 	seq = xd_seq_items(sorted, seq.n);
 	return ru_iter_seq(run, it, &seq);
 }
