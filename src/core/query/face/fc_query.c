@@ -51,12 +51,15 @@ static BxStatus
 declared_context(RuRun *run)
 {
 	const RuQuery *q = run->query;
-	RuCx cx = {.arena = run->arena};
+	RuArena *values;
+	RuCx cx = {0};
 	XdSeq value;
 	bool matches;
 
 	if (q->context_value != NULL && !(q->context_external && run->has_context))
 	{
+		BX_TRY(ru_arena_take(run, &values)); /* until the end of the run */
+		cx.arena = &values->arena;
 		BX_TRY(new_frame(run, q->context_slots, &cx.frame));
 		BX_TRY(ru_collect(run, q->context_value, &cx, &value));
 		if (value.n != 1)

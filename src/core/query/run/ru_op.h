@@ -120,7 +120,8 @@ struct RuRun
 	AtCall at; /* host, error, implicit zone; its arena is that of the run: see ru_at */
 	const BxHost *host;
 	BxError *err;
-	BxArena *arena; /* lasts as long as the run */
+	BxArena own;    /* what lasts as long as the run; contexts have other arenas, which loops release */
+	BxArena *arena; /* &own */
 	XdForest *forest;
 	const struct RuQuery *query;
 	RuGlobal *globals;

@@ -14,7 +14,8 @@ ru_run_open(RuRun *run, const RuQuery *query, const BxHost *host, BxArena *arena
 	memset(run, 0, sizeof(*run));
 	run->host = host;
 	run->err = err;
-	run->arena = arena;
+	bx_arena_init_small(&run->own, host);
+	run->arena = &run->own;
 	run->query = query;
 	run->external = external;
 	run->at = (AtCall){.host = host,
@@ -22,10 +23,10 @@ ru_run_open(RuRun *run, const RuQuery *query, const BxHost *host, BxArena *arena
 					   .err = err,
 					   .prefixes = query->prefixes,
 					   .n_prefixes = query->n_prefixes};
-	run->globals = bx_arena_zalloc(arena, (query->n_globals + 1) * sizeof(RuGlobal));
+	run->globals = bx_arena_zalloc(run->arena, (query->n_globals + 1) * sizeof(RuGlobal));
 	if (run->globals == NULL)
 		return bx_fail_nomem(err, (query->n_globals + 1) * sizeof(RuGlobal));
-	return xd_forest_new(host, arena, query->paths, err, &run->forest);
+	return xd_forest_new(host, run->arena, query->paths, err, &run->forest);
 }
 
 void
@@ -40,6 +41,7 @@ ru_run_close(RuRun *run)
 	if (run->forest != NULL)
 		xd_forest_close(run->forest);
 	run->forest = NULL;
+	bx_arena_reset(&run->own);
 }
 
 /* A value from outside must be of the declared type; untyped text and numbers are converted as arguments are. */

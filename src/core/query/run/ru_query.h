@@ -60,7 +60,7 @@ typedef struct RuVar
 	XdSeq value;
 } RuVar;
 
-/* Begin a run in memory of the caller; what it takes from the host goes with ru_run_close. */
+/* Begin a run; results go to the arena of the caller, and what else it takes from the host goes with ru_run_close. */
 extern BxStatus ru_run_open(RuRun *run, const RuQuery *query, const BxHost *host, BxArena *arena,
 							BxError *err, const RuExternal *external);
 extern void ru_run_close(RuRun *run);

@@ -70,10 +70,9 @@ const RuClass ru_local_one = {"variable", .one = local_one, .ebv = local_ebv, .c
 static BxStatus
 evaluate(RuRun *run, const RuOp *op, const RuGlobalPlan *plan, RuGlobal *global)
 {
-	RuCx cx = {.arena = run->arena,
-			   .item = run->has_context ? &run->context : NULL,
-			   .pos = run->has_context,
-			   .size = run->has_context};
+	RuCx cx = {
+		.item = run->has_context ? &run->context : NULL, .pos = run->has_context, .size = run->has_context};
+	RuArena *values;
 	BxStatus st;
 
 	if (global->state == 1)
@@ -83,7 +82,9 @@ evaluate(RuRun *run, const RuOp *op, const RuGlobalPlan *plan, RuGlobal *global)
 		return ru_fail(run, op, "XPDY0002", "variable $%.*s is external and was given no value",
 					   (int) plan->name.local.n, plan->name.local.s);
 	BX_TRY(ru_check_stack(run));
-	cx.frame = bx_arena_zalloc(run->arena, (plan->n_slots + 1) * sizeof(XdSeq));
+	BX_TRY(ru_arena_take(run, &values)); /* until the end of the run */
+	cx.arena = &values->arena;
+	cx.frame = bx_arena_zalloc(cx.arena, (plan->n_slots + 1) * sizeof(XdSeq));
 	if (cx.frame == NULL)
 		return bx_fail_nomem(run->err, (plan->n_slots + 1) * sizeof(XdSeq));
 	global->state = 1;
