@@ -133,6 +133,9 @@ typedef enum AtRound
 
 extern BxStatus at_round(const AtCall *c, AtRound how, const XdItem *a, int64_t precision, XdItem *out);
 
+/* The error of an operation on decimals, FOAR0001 or FOAR0002; BX_OK where there is none. */
+extern BxStatus at_decimal_status(const AtCall *c, AtDecimalResult result);
+
 /* The number as an xs:double, or as the xs:float nearest to it; infinite where it is too large. */
 extern double at_number_double(const XdItem *item);
 extern double at_number_float(const XdItem *item);

@@ -58,7 +58,4 @@ at_promoted(AtType type, const XdItem *item)
 extern BxStatus at_number_arith(const AtCall *c, AtOperator op, const XdItem *a, const XdItem *b,
 								XdItem *out);
 
-/* The error of an operation on decimals; BX_OK where there is none. */
-extern BxStatus at_decimal_status(const AtCall *c, AtDecimalResult result);
-
 #endif

@@ -37,6 +37,43 @@ bx_unicode_run(uint32_t i, uint32_t *first, uint32_t *last, BxCategory *category
 	return true;
 }
 
+/* The number of the run that a character is in. */
+static uint32_t
+run_of(uint32_t cp)
+{
+	uint32_t low = 0, high = bx_unicode_cats_n - 1;
+
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low + 1) / 2;
+
+		if (bx_unicode_cats[middle] >> 5 <= cp)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low;
+}
+
+BxCategory
+bx_unicode_category(uint32_t cp)
+{
+	return (BxCategory) (bx_unicode_cats[run_of(cp)] & 31);
+}
+
+int
+bx_unicode_digit(uint32_t cp, uint32_t *zero)
+{
+	uint32_t run = run_of(cp), place;
+
+	if ((bx_unicode_cats[run] & 31) != BX_CAT_ND)
+		return -1;
+	/* families of ten follow each other where a run has more of them */
+	place = cp - (bx_unicode_cats[run] >> 5);
+	*zero = cp - place % 10;
+	return (int) (place % 10);
+}
+
 bool
 bx_unicode_block(const char *name, size_t n, uint32_t i, uint32_t *first, uint32_t *last)
 {

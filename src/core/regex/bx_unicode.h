@@ -57,6 +57,12 @@ extern uint32_t bx_unicode_category_set(const char *name, size_t n);
  */
 extern bool bx_unicode_run(uint32_t i, uint32_t *first, uint32_t *last, BxCategory *category);
 
+/* The category of a character. */
+extern BxCategory bx_unicode_category(uint32_t cp);
+
+/* The value of a decimal digit (category Nd) and the zero of its family; -1: it is none. */
+extern int bx_unicode_digit(uint32_t cp, uint32_t *zero);
+
 /*
  * The i-th range of the block of this name, written without spaces ("Latin-1Supplement"); false behind the last, and
  * for i = 0 when there is no such block.

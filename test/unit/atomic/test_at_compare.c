@@ -140,6 +140,12 @@ general_comparisons(void)
 		{"anyURI", "http://a", "http://a", 't'},
 		{"boolean", "true", "1", 't'},
 		{"boolean", "true", "yes", 'F'},
+		{"date", "2004-12-25T00:00:00Z", "2004-12-25Z", 't'},
+		{"dateTime", "2004-12-25T00:00:00Z", "2004-12-25", 'F'},
+		{"dayTimeDuration", "P1D", "PT24H", 't'},
+		{"dayTimeDuration", "P1D", "P1M", 'F'},
+		{"yearMonthDuration", "P1Y", "P12M", 't'},
+		{"duration", "P1Y1D", "P12MT24H", 't'},
 		{"hexBinary", "\xab", "ab", 't'},
 		{"integer", "9007199254740993", "9007199254740992", 't'},
 	};
