@@ -38,6 +38,67 @@ expect_end(QParser *p, const char *detail)
 	return q_is(p, Q_TOK_END) ? BX_OK : q_unexpected(p, detail);
 }
 
+/* ---- modules ---- */
+
+/* "[A-Za-z] ([A-Za-z0-9._] | '-')*" */
+static bool
+is_encoding_name(BxStr s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!bx_is_letter(s.s[i]) && (i == 0 || (!bx_is_digit(s.s[i]) && strchr("._-", s.s[i]) == NULL)))
+			return false;
+	return s.n > 0;
+}
+
+/* xquery version "3.1" encoding "UTF-8"; */
+static BxStatus
+version_declaration(QParser *p)
+{
+	BxStr *version = &p->module->version, encoding;
+	uint32_t off;
+	QToken next, second;
+	bool taken;
+
+	if (!q_is_word(p, QW_XQUERY))
+		return BX_OK;
+	BX_TRY(q_peek_two(p, &next, &second));
+	if ((next.word != QW_VERSION && next.word != QW_ENCODING) || second.kind != Q_TOK_STRING)
+		return BX_OK;
+	BX_TRY(q_advance(p));
+	BX_TRY(q_accept_word(p, QW_VERSION, &taken));
+	off = p->tok.off;
+	if (taken)
+		BX_TRY(q_string(p, "Expected a version.", version));
+	if (taken && !bx_str_is(*version, "1.0") && !bx_str_is(*version, "3.0") && !bx_str_is(*version, "3.1"))
+		return q_fail(p, off, "XQST0031", "Versions 1.0, 3.0 and 3.1 are supported.",
+					  "a version that is not supported");
+	BX_TRY(q_accept_word(p, QW_ENCODING, &taken));
+	off = p->tok.off;
+	if (taken)
+		BX_TRY(q_string(p, "Expected the name of an encoding.", &encoding));
+	if (taken && !is_encoding_name(encoding))
+		return q_fail(p, off, "XQST0087", NULL, "invalid name of an encoding");
+	return q_expect(p, ';', "Expected \"encoding\" or \";\".");
+}
+
+static BxStatus
+module_body(QParser *p)
+{
+	QToken next, second;
+
+	if (q_is_word(p, QW_MODULE))
+	{
+		BX_TRY(q_peek_two(p, &next, &second));
+		if (next.word == QW_NAMESPACE && second.kind == Q_TOK_NAME)
+			BX_TRY(q_library(p));
+	}
+	BX_TRY(q_prolog(p));
+	if (p->module->library_uri.n > 0)
+		return expect_end(p, "Expected a declaration, or the end of the module.");
+	BX_TRY(q_expr(p, &p->module->body));
+	return expect_end(p, "Expected an operator, \",\" or the end.");
+}
+
 BxStatus
 q_parse(const char *text, size_t n, const QNamespace *namespaces, uint32_t n_namespaces, BxArena *arena,
 		const BxHost *host, QModule **module, BxError *err)
@@ -52,8 +113,9 @@ q_parse(const char *text, size_t n, const QNamespace *namespaces, uint32_t n_nam
 		if (namespaces[i].prefix.n == 0)
 			p.element_uri = p.module->element_namespace = namespaces[i].uri;
 	}
-	BX_TRY(q_expr(&p, &p.module->body));
-	BX_TRY(expect_end(&p, "Expected an operator, \",\" or the end."));
+	p.outer = p.namespaces.n;
+	BX_TRY(version_declaration(&p));
+	BX_TRY(module_body(&p));
 	return q_take(&p, &p.namespaces, 0, sizeof(QNamespace), &p.module->namespaces, &p.module->n_namespaces);
 }
 

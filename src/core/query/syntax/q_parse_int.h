@@ -86,18 +86,24 @@ typedef struct QParser
 	const BxHost *host;
 	BxError *err;
 	QModule *module;
-	uint32_t depth;       /* nested expressions */
-	uint32_t skipping;    /* above 0: only the end of what is read is wanted, and names mean nothing */
-	uint32_t last_xmlns;  /* where the source has its last "xmlns"; 0: nowhere */
-	BxStr element_uri;    /* of names of elements and types without prefix */
-	QStack namespaces;    /* of QNamespace: those in scope, the last one wins */
-	QStack exprs;         /* of QExpr * */
-	QStack params;        /* of QParam */
-	QStack types;         /* of XdSeqType */
-	QStack tests;         /* of XdTest */
-	QStack strings;       /* of BxStr */
-	QStack annotations;   /* of QAnnotation */
-	bool namespaces_done; /* the prolog is over: module->namespaces are set */
+	uint32_t depth;      /* nested expressions */
+	uint32_t skipping;   /* above 0: only the end of what is read is wanted, and names mean nothing */
+	uint32_t last_xmlns; /* where the source has its last "xmlns"; 0: nowhere */
+	BxStr element_uri;   /* of names of elements and types without prefix */
+	QStack namespaces;   /* of QNamespace: those in scope, the last one wins */
+	QStack exprs;        /* of QExpr * */
+	QStack params;       /* of QParam */
+	QStack types;        /* of XdSeqType */
+	QStack tests;        /* of XdTest */
+	QStack strings;      /* of BxStr */
+	QStack annotations;  /* of QAnnotation */
+	QStack variables;    /* of the prolog: of QVariable ... */
+	QStack functions;
+	QStack options;
+	QStack formats;
+	QStack imports;
+	uint32_t outer;    /* namespaces that the prolog may declare anew */
+	uint32_t declared; /* setters that were there: bits of q_prolog.c */
 } QParser;
 
 /* ---- q_lex.c: tokens and errors ---- */
@@ -117,6 +123,9 @@ extern uint32_t q_pos(QParser *p, uint32_t off);
 /* XPST0003 or another code at a byte; detail is a sentence or NULL. */
 extern BxStatus q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6)));
+/* The same at a character position. */
+extern BxStatus q_fail_at(QParser *p, uint32_t pos, const char *code, const char *detail, const char *fmt,
+						  ...) __attribute__((format(printf, 5, 6)));
 /* The token cannot be here. */
 extern BxStatus q_unexpected(QParser *p, const char *detail);
 /* The character at a byte cannot be here. */
@@ -243,6 +252,8 @@ extern BxStatus q_number(QParser *p, XdItem *value);
 /* ---- q_type.c: sequence types ---- */
 
 extern BxStatus q_sequence_type(QParser *p, const XdSeqType **type);
+/* The same without an occurrence. */
+extern BxStatus q_item_type(QParser *p, const XdSeqType **type);
 /* "as" and a sequence type, or *type is NULL. */
 extern BxStatus q_type_declaration(QParser *p, const XdSeqType **type);
 /* The type of a cast: XQST0052, XPST0080. */
@@ -318,19 +329,41 @@ extern BxStatus q_direct(QParser *p, QExpr **e);
 extern BxStatus q_is_update(QParser *p, bool *is);
 extern BxStatus q_update(QParser *p, QExpr **e);
 
-/* ---- q_prolog.c and files beside it ---- */
+/* ---- q_prolog.c, q_declare.c, q_import.c, q_format.c ---- */
+
+/* Declarations up to the body of the query: module->* but the body. */
+extern BxStatus q_prolog(QParser *p);
+/* "declare namespace p = U" at "namespace". */
+extern BxStatus q_namespace_declaration(QParser *p);
+/* A prefix of the prolog that is declared at a byte: XQST0033, XQST0070. */
+extern BxStatus q_declare_prefix(QParser *p, uint32_t off, BxStr prefix, BxStr uri);
+/* A name that is a prefix, and go on. */
+extern BxStatus q_prefix(QParser *p, BxStr *prefix);
+/* At "import": a module or a schema. */
+extern BxStatus q_import(QParser *p);
+/* "module namespace p = U;" */
+extern BxStatus q_library(QParser *p);
+/* At "variable", "function", "%", "updating", "context" and "option". */
+extern BxStatus q_declaration(QParser *p);
+/* At "decimal-format"; is_default: behind "default". */
+extern BxStatus q_decimal_format(QParser *p, bool is_default);
+/* No two variables or functions of a name: XQST0049, XQST0034. */
+extern BxStatus q_check_declarations(QParser *p);
 
 /* What annotations say. */
 typedef struct QAnnotated
 {
 	bool is_private;
 	bool is_public;
+	bool twice; /* two of these */
 	bool updating;
 	const QAnnotation *annotations;
 	uint32_t n_annotations;
 } QAnnotated;
 
-/* "%a(1) %b", or nothing; XQST0045, XQST0106 with the code given for two of public and private. */
-extern BxStatus q_annotations(QParser *p, const char *twice_code, QAnnotated *annotated);
+/* "%a(1) %b", or nothing; XQST0045. */
+extern BxStatus q_annotations(QParser *p, QAnnotated *annotated);
+/* Namespaces in which no query declares anything. */
+extern bool q_is_reserved_uri(BxStr uri);
 
 #endif

@@ -99,7 +99,7 @@ inline_function(QParser *p, QExpr **e)
 	QExpr *body;
 
 	BX_TRY(q_new(p, QK_INLINE_FUNCTION, p->tok.off, e));
-	BX_TRY(q_annotations(p, "XQST0125", &annotated));
+	BX_TRY(q_annotations(p, &annotated));
 	if (annotated.is_private || annotated.is_public)
 		return q_fail(p, p->tok.off, "XQST0125", NULL, "an inline function is neither public nor private");
 	(*e)->sub = annotated.updating;

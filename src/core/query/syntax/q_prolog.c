@@ -1,87 +1,286 @@
 /*
- * q_prolog.c -- declarations before a query.
+ * q_prolog.c -- what is declared before a query: the order of it, setters, namespaces (XQuery 3.1, 4).
  */
 #include "q_parse_int.h"
 
-/* The value of an annotation: a literal. */
-static BxStatus
-annotation_value(QParser *p, XdSeqBuilder *values)
+/* Setters that may be there once: QParser.declared. */
+enum
 {
-	XdItem item;
-	BxStr s;
+	SET_BOUNDARY = 0x001,
+	SET_BASE_URI = 0x002,
+	SET_CONSTRUCTION = 0x004,
+	SET_ORDERING = 0x008,
+	SET_EMPTY_ORDER = 0x010,
+	SET_COPY = 0x020,
+	SET_COLLATION = 0x040,
+	SET_ELEMENT = 0x080,
+	SET_FUNCTION = 0x100,
+	SET_REVALIDATION = 0x200
+};
 
-	if (q_is(p, Q_TOK_STRING))
-	{
-		BX_TRY(q_string_value(p, &p->tok, &s));
-		item = at_string_item(s);
-	}
-	else if (q_is(p, Q_TOK_INTEGER) || q_is(p, Q_TOK_DECIMAL) || q_is(p, Q_TOK_DOUBLE))
-		BX_TRY(q_number(p, &item));
-	else
-		return q_unexpected(p, "Expected a literal.");
-	BX_TRY(xd_seq_add(values, &item, p->err));
+static BxStatus
+set_once(QParser *p, uint32_t setter, const char *code, const char *what)
+{
+	if (p->declared & setter)
+		return q_fail(p, p->tok.off, code, NULL, "%s is declared twice", what);
+	p->declared |= setter;
 	return q_advance(p);
 }
 
-/* Namespaces whose names have meanings that no query gives. */
-static bool
-is_reserved_uri(BxStr uri)
+/* One of two words: *second says which. */
+static BxStatus
+either(QParser *p, QWord a, QWord b, const char *detail, bool *second)
 {
-	return bx_str_is(uri, Q_URI_XML) || bx_str_is(uri, Q_URI_XS) || bx_str_is(uri, Q_URI_XSI) ||
-		   bx_str_is(uri, Q_URI_FN) || bx_str_is(uri, Q_URI_MATH) || bx_str_is(uri, Q_URI_MAP) ||
-		   bx_str_is(uri, Q_URI_ARRAY) || bx_str_is(uri, Q_URI_XQUERY);
+	*second = q_is_word(p, b);
+	if (!*second && !q_is_word(p, a))
+		return q_unexpected(p, detail);
+	return q_advance(p);
 }
 
-/* One annotation behind "%". */
-static BxStatus
-annotation(QParser *p, const char *twice_code, QAnnotated *annotated, QAnnotation *a)
-{
-	XdSeqBuilder values = xd_seq_builder(p->arena);
-	uint32_t off = p->tok.off;
-	char buf[2 * Q_SHOWN_MAX];
-	bool more, is_private, is_public, updating;
+/* ---- namespaces ---- */
 
-	BX_TRY(q_name(p, Q_ANNOTATION_DEFAULT, "Expected a name after \"%\".", &a->name));
-	is_private = bx_str_is(a->name.uri, Q_URI_XQUERY) && bx_str_is(a->name.local, "private");
-	is_public = bx_str_is(a->name.uri, Q_URI_XQUERY) && bx_str_is(a->name.local, "public");
-	updating = bx_str_is(a->name.uri, Q_URI_XQUERY) && bx_str_is(a->name.local, "updating");
-	if (is_reserved_uri(a->name.uri) && !is_private && !is_public && !updating)
-		return q_fail(p, off, "XQST0045", NULL, "there is no annotation \"%%%s\"",
-					  q_shown_name(&a->name, buf, sizeof(buf)));
-	if ((is_private || is_public) && (annotated->is_private || annotated->is_public))
-		return q_fail(p, off, twice_code, NULL, "a declaration is public or private once");
-	annotated->is_private |= is_private;
-	annotated->is_public |= is_public;
-	annotated->updating |= updating;
-	BX_TRY(q_accept(p, '(', &more));
-	if (!more)
-		return BX_OK;
-	while (more)
-	{
-		BX_TRY(annotation_value(p, &values));
-		BX_TRY(q_accept(p, ',', &more));
-	}
-	a->values = values.items;
-	a->n_values = (uint32_t) values.n;
-	return q_expect(p, ')', "Expected \",\" or \")\" after a literal.");
+BxStatus
+q_prefix(QParser *p, BxStr *prefix)
+{
+	if (!q_is(p, Q_TOK_NAME) || p->tok.form != Q_FORM_PLAIN)
+		return q_unexpected(p, "Expected a prefix.");
+	*prefix = p->tok.local;
+	return q_advance(p);
 }
 
 BxStatus
-q_annotations(QParser *p, const char *twice_code, QAnnotated *annotated)
+q_declare_prefix(QParser *p, uint32_t off, BxStr prefix, BxStr uri)
 {
-	uint32_t mark = p->annotations.n;
-	bool more;
+	const QNamespace *all = p->namespaces.items;
+	char buf[Q_SHOWN_MAX];
 
-	*annotated = (QAnnotated){.annotations = NULL};
-	BX_TRY(q_accept(p, '%', &more));
-	while (more)
+	if (bx_str_is(prefix, "xml") || bx_str_is(prefix, "xmlns") || bx_str_is(uri, Q_URI_XML) ||
+		bx_str_is(uri, Q_URI_XMLNS))
+		return q_fail(p, off, "XQST0070", NULL,
+					  "neither \"xml\" nor \"xmlns\" nor their namespaces can be declared");
+	BX_TRY(bx_charge(p->host, 16 * (uint64_t) (p->namespaces.n - p->outer)));
+	for (uint32_t i = p->outer; i < p->namespaces.n; i++)
+		if (bx_str_equal(all[i].prefix, prefix))
+			return q_fail(p, off, "XQST0033", NULL, "namespace prefix \"%s\" is declared twice",
+						  q_shown(prefix, buf));
+	return q_bind(p, prefix, uri);
+}
+
+BxStatus
+q_namespace_declaration(QParser *p)
+{
+	uint32_t off;
+	BxStr prefix, uri;
+
+	BX_TRY(q_advance(p));
+	off = p->tok.off;
+	BX_TRY(q_prefix(p, &prefix));
+	BX_TRY(q_expect(p, '=', "Expected \"=\" after the prefix."));
+	BX_TRY(q_uri_literal(p, "Expected the URI of a namespace.", &uri));
+	return q_declare_prefix(p, off, prefix, uri);
+}
+
+/* "default element namespace U" and "default function namespace U", at the second word. */
+static BxStatus
+default_namespace(QParser *p)
+{
+	bool function = q_is_word(p, QW_FUNCTION);
+	uint32_t off;
+	BxStr uri;
+
+	BX_TRY(set_once(p, function ? SET_FUNCTION : SET_ELEMENT, "XQST0066", "a default namespace"));
+	BX_TRY(q_expect_word(p, QW_NAMESPACE, "Expected \"namespace\"."));
+	off = p->tok.off;
+	BX_TRY(q_uri_literal(p, "Expected the URI of a namespace.", &uri));
+	if (bx_str_is(uri, Q_URI_XML) || bx_str_is(uri, Q_URI_XMLNS))
+		return q_fail(p, off, "XQST0070", NULL, "this namespace cannot be declared");
+	if (function)
+		p->module->function_namespace = uri;
+	else
+		p->module->element_namespace = p->element_uri = uri;
+	return BX_OK;
+}
+
+/* ---- setters ---- */
+
+/* At "default". */
+static BxStatus
+default_declaration(QParser *p)
+{
+	QModule *m = p->module;
+	bool greatest;
+
+	BX_TRY(q_advance(p));
+	switch (p->tok.word)
 	{
-		QAnnotation a = {.values = NULL};
-
-		BX_TRY(annotation(p, twice_code, annotated, &a));
-		BX_TRY(q_push(p, &p->annotations, &a, sizeof(a)));
-		BX_TRY(q_accept(p, '%', &more));
+		case QW_ELEMENT:
+		case QW_FUNCTION: return default_namespace(p);
+		case QW_DECIMAL_FORMAT: return q_decimal_format(p, true);
+		case QW_COLLATION:
+			BX_TRY(set_once(p, SET_COLLATION, "XQST0038", "the default collation"));
+			return q_uri_literal(p, "Expected the URI of a collation.", &m->default_collation);
+		case QW_ORDER:
+			BX_TRY(set_once(p, SET_EMPTY_ORDER, "XQST0069", "the order of empty sequences"));
+			BX_TRY(q_expect_word(p, QW_EMPTY, "Expected \"empty\" after \"order\"."));
+			BX_TRY(either(p, QW_LEAST, QW_GREATEST, "Expected \"greatest\" or \"least\".", &greatest));
+			m->flags |= greatest ? Q_ORDER_EMPTY_GREATEST : 0;
+			return BX_OK;
+		default:
+			return q_unexpected(
+				p, "Expected \"element\", \"function\", \"collation\", \"order\" or \"decimal-format\".");
 	}
-	return q_take(p, &p->annotations, mark, sizeof(QAnnotation), &annotated->annotations,
-				  &annotated->n_annotations);
+}
+
+/* A setter with two words to choose from: the flag is set by the second one. */
+static const struct
+{
+	uint8_t word;
+	uint8_t first, second; /* QWord */
+	uint8_t flag;
+	uint16_t setter;
+	const char *code;
+	const char *detail;
+} choices[] = {
+	{QW_BOUNDARY_SPACE, QW_STRIP, QW_PRESERVE, Q_BOUNDARY_PRESERVE, SET_BOUNDARY, "XQST0068",
+	 "Expected \"preserve\" or \"strip\"."},
+	{QW_CONSTRUCTION, QW_PRESERVE, QW_STRIP, Q_CONSTRUCTION_STRIP, SET_CONSTRUCTION, "XQST0067",
+	 "Expected \"preserve\" or \"strip\"."},
+	{QW_ORDERING, QW_ORDERED, QW_UNORDERED, Q_UNORDERED, SET_ORDERING, "XQST0065",
+	 "Expected \"ordered\" or \"unordered\"."},
+};
+
+static BxStatus
+choice(QParser *p, size_t i)
+{
+	bool second;
+
+	BX_TRY(set_once(p, choices[i].setter, choices[i].code, q_word_text((QWord) choices[i].word)));
+	BX_TRY(either(p, (QWord) choices[i].first, (QWord) choices[i].second, choices[i].detail, &second));
+	p->module->flags |= second ? choices[i].flag : 0;
+	return BX_OK;
+}
+
+static BxStatus
+copy_namespaces(QParser *p)
+{
+	bool no_preserve, no_inherit;
+
+	BX_TRY(set_once(p, SET_COPY, "XQST0055", "copy-namespaces"));
+	BX_TRY(either(p, QW_PRESERVE, QW_NO_PRESERVE, "Expected \"preserve\" or \"no-preserve\".", &no_preserve));
+	BX_TRY(q_expect(p, ',', "Expected \",\"."));
+	BX_TRY(either(p, QW_INHERIT, QW_NO_INHERIT, "Expected \"inherit\" or \"no-inherit\".", &no_inherit));
+	p->module->flags |= (no_preserve ? Q_COPY_NO_PRESERVE : 0u) | (no_inherit ? Q_COPY_NO_INHERIT : 0u);
+	return BX_OK;
+}
+
+static BxStatus
+revalidation(QParser *p)
+{
+	uint32_t off;
+
+	BX_TRY(set_once(p, SET_REVALIDATION, "XUST0003", "revalidation"));
+	off = p->tok.off;
+	if (!q_is_word(p, QW_STRICT) && !q_is_word(p, QW_LAX) && !q_is_word(p, QW_SKIP))
+		return q_unexpected(p, "Expected \"strict\", \"lax\" or \"skip\".");
+	if (!q_is_word(p, QW_SKIP))
+		return q_fail(p, off, "XUST0026", NULL, "revalidation is not supported");
+	return q_advance(p);
+}
+
+/* A declaration of the first part of the prolog, behind "declare". */
+static BxStatus
+setter(QParser *p)
+{
+	for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++)
+		if (q_is_word(p, (QWord) choices[i].word))
+			return choice(p, i);
+	switch (p->tok.word)
+	{
+		case QW_DEFAULT: return default_declaration(p);
+		case QW_COPY_NAMESPACES: return copy_namespaces(p);
+		case QW_DECIMAL_FORMAT: return q_decimal_format(p, false);
+		case QW_NAMESPACE: return q_namespace_declaration(p);
+		case QW_REVALIDATION: return revalidation(p);
+		default:
+			BX_TRY(set_once(p, SET_BASE_URI, "XQST0032", "the base URI"));
+			return q_uri_literal(p, "Expected a URI.", &p->module->base_uri);
+	}
+}
+
+/* ---- the prolog ---- */
+
+/* Which part of the prolog the declaration at hand belongs to; 0: it is none. */
+static BxStatus
+part_of(QParser *p, unsigned *part)
+{
+	QToken next;
+
+	*part = 0;
+	if (!q_is_word(p, QW_DECLARE) && !q_is_word(p, QW_IMPORT))
+		return BX_OK;
+	BX_TRY(q_peek(p, &next));
+	if (q_is_word(p, QW_IMPORT))
+	{
+		*part = next.word == QW_MODULE || next.word == QW_SCHEMA;
+		return BX_OK;
+	}
+	switch (next.word)
+	{
+		case QW_BASE_URI:
+		case QW_BOUNDARY_SPACE:
+		case QW_CONSTRUCTION:
+		case QW_COPY_NAMESPACES:
+		case QW_DECIMAL_FORMAT:
+		case QW_DEFAULT:
+		case QW_NAMESPACE:
+		case QW_ORDERING:
+		case QW_REVALIDATION: *part = 1; break;
+		case QW_CONTEXT:
+		case QW_FUNCTION:
+		case QW_OPTION:
+		case QW_UPDATING:
+		case QW_VARIABLE: *part = 2; break;
+		default: *part = next.kind == '%' ? 2 : 0;
+	}
+	return BX_OK;
+}
+
+/* What was collected goes into the module. */
+static BxStatus
+finish(QParser *p)
+{
+	QModule *m = p->module;
+
+	BX_TRY(q_take(p, &p->variables, 0, sizeof(QVariable), &m->variables, &m->n_variables));
+	BX_TRY(q_take(p, &p->functions, 0, sizeof(QFunction), &m->functions, &m->n_functions));
+	BX_TRY(q_take(p, &p->options, 0, sizeof(QOption), &m->options, &m->n_options));
+	BX_TRY(q_take(p, &p->formats, 0, sizeof(QDecimalFormat), &m->decimal_formats, &m->n_decimal_formats));
+	BX_TRY(q_take(p, &p->imports, 0, sizeof(QImport), &m->imports, &m->n_imports));
+	return q_check_declarations(p);
+}
+
+BxStatus
+q_prolog(QParser *p)
+{
+	unsigned part, before = 0;
+
+	for (;;)
+	{
+		BX_TRY(part_of(p, &part));
+		if (part == 0)
+			return finish(p);
+		if (part < before)
+			return q_fail(p, p->tok.off, "XPST0003",
+						  "Namespaces, imports and setters stand before variables, functions and options.",
+						  "a declaration is too late");
+		before = part;
+		if (q_is_word(p, QW_IMPORT))
+			BX_TRY(q_import(p));
+		else
+		{
+			BX_TRY(q_advance(p));
+			BX_TRY(part == 1 ? setter(p) : q_declaration(p));
+		}
+		BX_TRY(q_expect(p, ';', "Expected an operator or \";\"."));
+	}
 }

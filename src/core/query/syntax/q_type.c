@@ -317,7 +317,7 @@ item_type(QParser *p, XdSeqType *t)
 	*t = (XdSeqType){.type_name = {"", 0}, .test = {.uri = {"", 0}, .local = {"", 0}}};
 	if (q_is(p, '%'))
 	{
-		BX_TRY(q_annotations(p, "XQST0106", &annotated));
+		BX_TRY(q_annotations(p, &annotated));
 		if (!q_is_word(p, QW_FUNCTION) || p->tok.next != '(')
 			return q_unexpected(p, "Expected function(...) after annotations.");
 	}
@@ -362,6 +362,16 @@ q_sequence_type(QParser *p, const XdSeqType **type)
 	BX_TRY(new_type(p, &t));
 	*type = t;
 	return sequence_type(p, t);
+}
+
+BxStatus
+q_item_type(QParser *p, const XdSeqType **type)
+{
+	XdSeqType *t;
+
+	BX_TRY(new_type(p, &t));
+	*type = t;
+	return item_type(p, t);
 }
 
 BxStatus
