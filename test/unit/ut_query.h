@@ -1,7 +1,7 @@
 /*
  * ut_query.h -- queries in a test: the items as text, or the code of the error.
  *
- * Items are joined by "|"; nodes are their string values.  An error is "!" and its code, "!FORG0006", or "!" and the name of its
+ * Items are joined by "|"; nodes are as XML text.  An error is "!" and its code, "!FORG0006", or "!" and the name of its
  * status if it has none.
  */
 #ifndef UT_QUERY_H
@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "../../src/core/print/bx_text.h"
 #include "../../src/core/query/face/fc_query.h"
 #include "../../src/xml/bx_parse.h"
 #include "ut.h"
@@ -70,11 +71,29 @@ ut_query_parse(void *ctx, BxStr text, bool fragment, BxArena *arena, const uint8
 static inline BxStatus
 ut_query_item(UtQueryRun *r, FcRun *run, const XdItem *item)
 {
+	const BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
+	const BxHost *host = bx_host_libc();
+	BxStatus st = BX_OK;
+	uint8_t *data;
 	BxStr text;
-	BxStatus st = fc_text(run, item, &text);
+	BxBuf buf;
+	size_t n;
 
-	if (st == BX_OK)
-		ut_query_add(r, text.s, text.n);
+	if (!at_is_node(item))
+	{
+		st = fc_text(run, item, &text);
+		if (st == BX_OK)
+			ut_query_add(r, text.s, text.n);
+		return st;
+	}
+	st = fc_value(run, item, &options, &data, &n);
+	if (st != BX_OK)
+		return st;
+	bx_buf_init(&buf, host);
+	st = bx_text_write(data, n, NULL, host, &buf, &r->err);
+	ut_query_add(r, buf.data, buf.len);
+	bx_buf_free(&buf);
+	free(data);
 	return st;
 }
 

@@ -101,7 +101,7 @@ parsing(void)
 {
 	static const UtQuery list[] = {
 		{"parse-xml('<a b=\"1\"><c/></a>')/a/@b/string()", "1"},
-		{"parse-xml('<a>x</a>')", "x"},
+		{"parse-xml('<a>x</a>')", "<a>x</a>"},
 		{"empty(parse-xml(())), empty(parse-xml-fragment(()))", "true|true"},
 		{"parse-xml('<a>')", "!FODC0006"},
 		{"parse-xml('')", "!FODC0006"},
@@ -114,6 +114,38 @@ parsing(void)
 	UT_QUERIES(list, NULL);
 }
 
+static void
+serialization(void)
+{
+	static const UtQuery list[] = {
+		{"serialize(())", ""},
+		{"serialize((1, 'a<b', true()))", "1 a&lt;b true"},
+		{"serialize(/)", "<r a=\"1\"><b>x</b> y</r>"},
+		{"serialize((1, /r/b, 2, 3))", "1<b>x</b>2 3"},
+		{"serialize(/r/@a)", "!SENR0001"},
+		{"serialize(/r, <o:serialization-parameters "
+		 "xmlns:o='http://www.w3.org/2010/xslt-xquery-serialization'>"
+		 "<o:method value='text'/></o:serialization-parameters>)",
+		 "x y"},
+		{"serialize((1, 2, /r/b), <o:serialization-parameters "
+		 "xmlns:o='http://www.w3.org/2010/xslt-xquery-serialization'>"
+		 "<o:item-separator value='|'/></o:serialization-parameters>)",
+		 "1|2|<b>x</b>"},
+		{"serialize(/r/b, <o:serialization-parameters "
+		 "xmlns:o='http://www.w3.org/2010/xslt-xquery-serialization'>"
+		 "<o:indent value='maybe'/></o:serialization-parameters>)",
+		 "!SEPM0017"},
+		{"serialize(/r/b, <o:serialization-parameters "
+		 "xmlns:o='http://www.w3.org/2010/xslt-xquery-serialization'>"
+		 "<o:omit-xml-declaration value='no'/></o:serialization-parameters>)",
+		 "<?xml version=\"1.0\" encoding=\"UTF-8\"?><b>x</b>"},
+		{"serialize(/r/b, /r)", "!XPTY0004"},
+		{"serialize(/r/b, ())", "<b>x</b>"},
+	};
+
+	UT_QUERIES(list, "<r a='1'><b>x</b> y</r>");
+}
+
 UT_SUITE(test_fn_compare)
 {
 	UT_RUN(distinct);
@@ -121,5 +153,6 @@ UT_SUITE(test_fn_compare)
 	UT_RUN(sorting);
 	UT_RUN(deep);
 	UT_RUN(parsing);
+	UT_RUN(serialization);
 	return ut_done();
 }

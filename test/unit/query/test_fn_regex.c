@@ -78,10 +78,39 @@ tokens(void)
 	UT_QUERIES(list, NULL);
 }
 
+#define FN "http://www.w3.org/2005/xpath-functions"
+
+static void
+analysis(void)
+{
+	static const UtQuery list[] = {
+		{"serialize(analyze-string('ab12', '[0-9]'))",
+		 "<fn:analyze-string-result xmlns:fn=\"" FN "\"><fn:non-match>ab</fn:non-match><fn:match>1</fn:match>"
+		 "<fn:match>2</fn:match></fn:analyze-string-result>"},
+		{"analyze-string('2008-12-03', '^(\\d+)-(\\d+)-(\\d+)$')//fn:group ! concat(@nr, '=', .)",
+		 "1=2008|2=12|3=03"},
+		{"analyze-string('A1,C15,,D24', '([A-Z])([0-9]+)')/* ! concat(local-name(), ':', .)",
+		 "match:A1|non-match:,|match:C15|non-match:,,|match:D24"},
+		/* groups in groups, groups that take no part, and an empty one behind another */
+		{"analyze-string('abx', '((a)(b))(y)?(x)')//fn:group ! concat(@nr, ' in ', (../@nr, 0)[1])",
+		 "1 in 0|2 in 1|3 in 1|5 in 0"},
+		{"analyze-string('a', '(a)(b?)')//fn:group ! concat(@nr, ' in ', (../@nr, 0)[1])", "1 in 0|2 in 0"},
+		{"analyze-string('a', '(a(b?))')//fn:group ! concat(@nr, ' in ', (../@nr, 0)[1])", "1 in 0|2 in 1"},
+		{"serialize(analyze-string((), 'a'))", "<fn:analyze-string-result xmlns:fn=\"" FN "\"/>"},
+		{"analyze-string('a', 'a') instance of element(fn:analyze-string-result)", "true"},
+		{"analyze-string('abc', 'x*')", "!FORX0003"},
+		{"analyze-string('abc', 'x', 'w')", "!FORX0001"},
+		{"analyze-string('aXb', 'x', 'i')/fn:match/string()", "X"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
 UT_SUITE(test_fn_regex)
 {
 	UT_RUN(matching);
 	UT_RUN(replacing);
 	UT_RUN(tokens);
+	UT_RUN(analysis);
 	return ut_done();
 }
