@@ -5,6 +5,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "ru_construct.h"
 #include "ru_expr.h"
 
 /* ---- if ---- */
@@ -144,10 +145,25 @@ choose_let(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen)
 		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
 		return ru_collect(run, chosen, cx, seq);                                                             \
 	}                                                                                                        \
-	const RuClass ru_##name = {title, .open = name##_open, .ebv = name##_ebv, .count = name##_count,         \
-							   .seq = name##_seq};                                                           \
-	const RuClass ru_##name##_one = {title, .one = name##_one_item, .open = name##_open, .ebv = name##_ebv,  \
-									 .seq = name##_seq};
+	static BxStatus name##_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)                    \
+	{                                                                                                        \
+		const RuOp *chosen;                                                                                  \
+                                                                                                             \
+		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
+		return ru_push(run, chosen, cx, sink);                                                               \
+	}                                                                                                        \
+	const RuClass ru_##name = {title,                                                                        \
+							   .open = name##_open,                                                          \
+							   .ebv = name##_ebv,                                                            \
+							   .count = name##_count,                                                        \
+							   .seq = name##_seq,                                                            \
+							   .push = name##_push};                                                         \
+	const RuClass ru_##name##_one = {title,                                                                  \
+									 .one = name##_one_item,                                                 \
+									 .open = name##_open,                                                    \
+									 .ebv = name##_ebv,                                                      \
+									 .seq = name##_seq,                                                      \
+									 .push = name##_push};
 
 CHOICE(if, "if")
 CHOICE(switch, "switch")

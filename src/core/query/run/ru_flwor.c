@@ -7,6 +7,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "ru_construct.h"
 #include "ru_flwor.h"
 
 /* The first stage of those that a stage takes its tuples from. */
@@ -183,4 +184,26 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	return prepare(run, f, plan, cx);
 }
 
-const RuClass ru_flwor = {"FLWOR", .open = open};
+static BxStatus
+push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+{
+	const RuStage *last;
+	RuFlwor *f;
+	bool found;
+	RuIter it;
+
+	BX_TRY(ru_open(run, op, cx, &it));
+	f = it.state;
+	last = &f->stages[f->n];
+	for (;;)
+	{
+		BX_TRY(ru_tuple_before(run, &f->stages[f->n], &found));
+		if (!found)
+			break;
+		BX_TRY(ru_push(run, op->args[op->n_args - 1], last->in, sink));
+	}
+	leave(run, &it);
+	return BX_OK;
+}
+
+const RuClass ru_flwor = {"FLWOR", .open = open, .push = push};

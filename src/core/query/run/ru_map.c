@@ -3,6 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "ru_construct.h"
 #include "ru_expr.h"
 
 typedef struct Map
@@ -114,7 +115,25 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	return BX_OK;
 }
 
-const RuClass ru_simple_map = {"simple map", .open = open};
+static BxStatus
+push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+{
+	const Map *s;
+	RuIter it;
+	bool found;
+
+	BX_TRY(ru_open(run, op, cx, &it));
+	s = it.state;
+	for (;;)
+	{
+		BX_TRY(advance(run, &it, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(ru_push(run, op->args[1], &s->cx, sink));
+	}
+}
+
+const RuClass ru_simple_map = {"simple map", .open = open, .push = push};
 
 static BxStatus
 one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)

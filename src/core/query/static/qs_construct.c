@@ -3,7 +3,6 @@
  */
 #include "../../base/bx_core_int.h"
 
-#include "../../base/bx_hash.h"
 #include "../run/ru_construct.h"
 #include "qs_build.h"
 
@@ -140,42 +139,16 @@ build_parts(QsBuild *b, const QExpr *e, RuOp *op, RuConstructor *c)
 			BX_TRY(qs_atomize(b, &op->args[0]));
 		}
 	}
+	if (e->kind == QK_COMMENT && (e->flags & Q_DIRECT))
+	{
+		const XdItem text = at_string_item(e->text);
+
+		op->n_args = 1;
+		BX_TRY(qs_constant(b, e->pos, &text, &op->args[0]));
+	}
 	for (i = has_name(e); i < e->n_args; i++)
 		BX_TRY(build_content(b, e, e->args[i], op));
 	qs_done(op);
-	return BX_OK;
-}
-
-/* Two attributes of one name in a direct constructor. */
-static BxStatus
-check_direct(QsBuild *b, const QExpr *e)
-{
-	uint32_t i, number;
-	BxStrMap names;
-	bool added;
-
-	bx_strmap_init(&names, b->host, b->arena);
-	for (i = 1; i < e->n_args; i++)
-	{
-		const QExpr *x = e->args[i];
-		const AtName *name = &x->name;
-		size_t n = name->uri.n + 1 + name->local.n;
-		char *key;
-
-		if (x->kind != QK_ATTRIBUTE)
-			continue;
-		key = bx_arena_alloc(b->arena, n);
-		if (key == NULL)
-			return bx_fail_nomem(b->err, n);
-		if (name->uri.n > 0)
-			memcpy(key, name->uri.s, name->uri.n);
-		key[name->uri.n] = '}';
-		memcpy(key + name->uri.n + 1, name->local.s, name->local.n);
-		BX_TRY(bx_strmap_add(&names, key, n, &number, &added, b->err));
-		if (!added)
-			return qs_fail(b, x->pos, "XQST0040", "the element has two attributes \"%.*s\"",
-						   (int) name->local.n, name->local.s);
-	}
 	return BX_OK;
 }
 
@@ -186,8 +159,6 @@ qs_constructor(QsBuild *b, const QExpr *e, RuOp **op)
 	uint32_t n_prefixes = b->n_prefixes;
 	RuConstructor *c;
 
-	if (e->kind == QK_ELEMENT && (e->flags & Q_DIRECT) && e->n_args > 2)
-		BX_TRY(check_direct(b, e));
 	BX_TRY(new_constructor(b, e, op, &c));
 	BX_TRY(build_parts(b, e, *op, c));
 	b->prefixes = prefixes;
