@@ -270,6 +270,23 @@ xd_node_value(XdForest *forest, const XdItem *node, const BxWriterOptions *optio
 	return BX_OK;
 }
 
+BxStatus
+xd_node_is_below(XdForest *forest, const XdItem *node, const XdItem *above, bool *below)
+{
+	uint32_t key = node->u.node.key;
+	XpEval *ev;
+	XpNode nd;
+
+	*below = node->n == above->n && xd_node_compare(forest, above, node) < 0 &&
+			 (xd_kind(above) == XD_DOCUMENT || xd_kind(above) == XD_ELEMENT);
+	if (!*below || xd_kind(above) == XD_DOCUMENT)
+		return BX_OK;
+	BX_TRY(xd_eval(forest, &forest->scratch, above, &ev));
+	BX_TRY(xd_load(ev, above, &nd));
+	*below = key / 2 - 1 < nd.next;
+	return BX_OK;
+}
+
 /* ---- tests ---- */
 
 /* Has a document one element, no text, and passes the element the test? */
@@ -449,13 +466,14 @@ xd_nodes_by_id(XdForest *forest, const XdItem *root, const BxStr *ids, uint32_t 
 	uint32_t i;
 	XpNode nd;
 
-	if (references)
-		return bx_fail(forest->err, BX_E_UNSUPPORTED, -1, "references to IDs are not found yet");
 	if (xd_is_lone(xd_tree_of(forest, root)))
 		return BX_OK;
 	BX_TRY(xd_eval(forest, &forest->scratch, root, &ev));
-	BX_TRY(xp_ids_open(ev));
-	for (i = 0; i < n_ids; i++)
+	if (references)
+		BX_TRY(xp_idrefs_add(ev, ids, n_ids, &set));
+	else
+		BX_TRY(xp_ids_open(ev));
+	for (i = 0; i < n_ids && !references; i++)
 		BX_TRY(xp_ids_add(ev, ids[i], &set));
 	BX_TRY(xp_set_sort(ev, &set));
 	for (i = 0; i < set.n; i++)

@@ -147,6 +147,9 @@ xd_same_node(const XdItem *a, const XdItem *b)
 		   (a->form != XD_NAMESPACE || a->u.node.up == b->u.node.up);
 }
 
+/* Is the node below the other one, which may be an attribute or a namespace node of it? */
+extern BxStatus xd_node_is_below(XdForest *forest, const XdItem *node, const XdItem *above, bool *below);
+
 /* Document order: -1, 0 or 1. */
 extern int xd_node_compare(const XdForest *forest, const XdItem *a, const XdItem *b);
 /* In document order, without duplicates, in place. */

@@ -467,6 +467,65 @@ properties(void)
 	run_end(&r);
 }
 
+/* Attributes that a DTD declares as IDs, and as references to them. */
+static void
+references(void)
+{
+	static const char dtd[] = "<!DOCTYPE r [<!ATTLIST e i ID #IMPLIED r IDREF #IMPLIED s IDREFS #IMPLIED>"
+							  "<!ATTLIST f r CDATA #IMPLIED>]>"
+							  "<r><e i='a' r='b'/><e i='b' s='c  a'/><f r='a'/><e r='c'/></r>";
+	BxStr a = ut_str("a"), both = ut_str("b a");
+	XdSeqBuilder found;
+	XdItem doc;
+	char text[100];
+	Run r;
+
+	run_begin(&r);
+	run_go(&r);
+	doc = open_as(&r, dtd, true);
+	found = xd_seq_builder(&r.arena);
+	CHECK(xd_nodes_by_id(r.forest, &doc, &a, 1, true, &found) == BX_OK && found.n == 1);
+	show(&r, &found.items[0], text, sizeof(text));
+	CHECK(strcmp(text, "@s=c a") == 0);
+	CHECK(xd_nodes_by_id(r.forest, &doc, &both, 1, true, &found) == BX_OK && found.n == 3);
+	show(&r, &found.items[1], text, sizeof(text));
+	CHECK(strcmp(text, "@r=b") == 0);
+	CHECK(xd_nodes_by_id(r.forest, &doc, &both, 1, false, &found) == BX_OK && found.n == 5);
+	CHECK(xd_kind(&found.items[3]) == XD_ELEMENT && xd_kind(&found.items[4]) == XD_ELEMENT);
+	run_end(&r);
+}
+
+/* Below: what is in an element, attributes and namespace nodes of it among that. */
+static void
+below(void)
+{
+	Run r;
+	uint32_t all;
+	XdItem doc, e, nodes[8];
+	uint32_t n = 0, i;
+	bool yes = false, found = true;
+	XdCursor *c;
+
+	run_begin(&r);
+	all = add(&r, XD_DESCENDANT, XD_TEST_ANY);
+	run_go(&r);
+	doc = open_as(&r, "<r><a x='1'>t</a><b/></r>", true);
+	CHECK(xd_cursor_open(r.forest, &r.arena, all, &doc, &c) == BX_OK);
+	for (; found && n < 8; n += found)
+		CHECK(xd_cursor_next(c, &nodes[n], &found) == BX_OK);
+	CHECK(n == 4); /* r, a, the text, b */
+	for (i = 0; i < n; i++)
+	{
+		CHECK(xd_node_is_below(r.forest, &nodes[i], &doc, &yes) == BX_OK && yes);
+		CHECK(xd_node_is_below(r.forest, &nodes[i], &nodes[1], &yes) == BX_OK && yes == (i == 2));
+		CHECK(xd_node_is_below(r.forest, &nodes[i], &nodes[0], &yes) == BX_OK && yes == (i > 0));
+	}
+	walk(&r, XD_PATH_ATTRIBUTES, &nodes[1], &e);
+	CHECK(xd_node_is_below(r.forest, &e, &nodes[1], &yes) == BX_OK && yes);
+	CHECK(xd_node_is_below(r.forest, &nodes[2], &e, &yes) == BX_OK && !yes);
+	run_end(&r);
+}
+
 /* What is wrong with a value is said. */
 static void
 damage(void)
@@ -494,6 +553,8 @@ UT_SUITE(test_xd_tree)
 	UT_RUN(ways_up);
 	UT_RUN(order);
 	UT_RUN(properties);
+	UT_RUN(references);
+	UT_RUN(below);
 	UT_RUN(damage);
 	return ut_done();
 }

@@ -1,5 +1,5 @@
 /*
- * xp_dtd.c -- which attributes are IDs by the document type declaration (XPath 1.0 section 5.2.1).
+ * xp_dtd.c -- which attributes are IDs, or refer to them, by the document type declaration (XPath 1.0 section 5.2.1).
  *
  * The declaration is kept word for word, so this is a small parser of ATTLIST in its internal subset: comments,
  * processing instructions, other declarations and references to parameter entities are skipped, and external
@@ -70,8 +70,7 @@ skip_declaration(Text *t)
 	t->p += t->p < t->end;
 }
 
-/* Type of an attribute; true for ID. */
-static bool
+static XpIdType
 take_type(Text *t)
 {
 	BxStr type;
@@ -81,7 +80,9 @@ take_type(Text *t)
 	skip_space(t);
 	if (t->p < t->end && *t->p == '(')
 		skip_past(t, ")"); /* an enumeration, after NOTATION or alone */
-	return bx_str_is(type, "ID");
+	return bx_str_is(type, "ID")                                   ? XP_ID
+		   : bx_str_is(type, "IDREF") || bx_str_is(type, "IDREFS") ? XP_IDREFS
+																   : XP_ID_NONE;
 }
 
 /* #REQUIRED, #IMPLIED, or a value with or without #FIXED */
@@ -104,7 +105,7 @@ static BxStatus
 take_attlist(XpEval *ev, Text *t, XpIdNames *names)
 {
 	BxStr element, attribute;
-	bool id;
+	XpIdType type;
 
 	skip_space(t);
 	element = take_name(t);
@@ -115,9 +116,9 @@ take_attlist(XpEval *ev, Text *t, XpIdNames *names)
 		attribute = take_name(t);
 		if (attribute.n == 0)
 			break;
-		id = take_type(t);
+		type = take_type(t);
 		skip_default(t);
-		BX_TRY(xp_id_declare(ev, names, element, attribute, id));
+		BX_TRY(xp_id_declare(ev, names, element, attribute, type));
 	}
 	skip_declaration(t);
 	return BX_OK;

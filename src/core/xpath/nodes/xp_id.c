@@ -22,7 +22,7 @@ typedef enum ShapeUse
 {
 	NOT_ID,
 	XML_ID,
-	SOME_ID, /* depends on the element */
+	SOME_ID, /* or reference; depends on the element */
 } ShapeUse;
 
 typedef struct XpIds
@@ -31,6 +31,11 @@ typedef struct XpIds
 	Entry *entries;
 	uint32_t n;
 	uint32_t cap;
+	XpNodeRef *refs; /* attributes that refer to IDs, in document order */
+	uint32_t n_refs;
+	uint32_t cap_refs;
+	bool has_ids;  /* the IDs were listed; */
+	bool has_refs; /* so were these */
 } XpIds;
 
 typedef struct Frame
@@ -47,6 +52,7 @@ typedef struct Indexer
 	XpIds *ids;
 	XpIdNames names;
 	uint8_t *uses; /* ShapeUse of shapes */
+	XpIdType what; /* is listed */
 	Frame *frames;
 	uint32_t level;
 } Indexer;
@@ -72,13 +78,13 @@ find_name(const XpIdNames *names, BxStr element, BxStr attribute, uint32_t *hash
 	return NULL;
 }
 
-static bool
-is_declared_id(const XpIdNames *names, BxStr element, BxStr attribute)
+static XpIdType
+declared_type(const XpIdNames *names, BxStr element, BxStr attribute)
 {
 	uint32_t hash, at;
 	const XpIdName *name = find_name(names, element, attribute, &hash, &at);
 
-	return name != NULL && name->id;
+	return name != NULL ? name->type : XP_ID_NONE;
 }
 
 /* Note a declaration unless there is one. */
@@ -99,15 +105,15 @@ add_name(XpEval *ev, XpIdNames *names, const XpIdName *name, bool *added)
 }
 
 BxStatus
-xp_id_declare(XpEval *ev, XpIdNames *names, BxStr element, BxStr attribute, bool id)
+xp_id_declare(XpEval *ev, XpIdNames *names, BxStr element, BxStr attribute, XpIdType type)
 {
 	bool added;
 
-	BX_TRY(add_name(ev, names, &(XpIdName){element, attribute, id}, &added));
-	if (!added || !id)
+	BX_TRY(add_name(ev, names, &(XpIdName){element, attribute, type}, &added));
+	if (!added || type == XP_ID_NONE)
 		return BX_OK;
 	names->any = true;
-	return add_name(ev, names, &(XpIdName){any_element, attribute, true}, &added);
+	return add_name(ev, names, &(XpIdName){any_element, attribute, type}, &added);
 }
 
 /* The name of a shape as it is written. */
@@ -129,20 +135,21 @@ use_of_shape(Indexer *x, uint32_t shape)
 		return BX_OK;
 	name = &t->names[t->shapes[shape].name];
 	if (name->pair == BX_PAIR_XML && name->len == 2 && memcmp(name->local, "id", 2) == 0)
-		x->uses[shape] = XML_ID;
+		x->uses[shape] = x->what == XP_ID ? XML_ID : NOT_ID;
 	else if (x->names.any)
 	{
 		mark = bx_arena_mark(x->ev->arena);
 		BX_TRY(xp_name_str(x->ev, name, &s));
-		if (is_declared_id(&x->names, any_element, s))
+		if (declared_type(&x->names, any_element, s) != XP_ID_NONE)
 			x->uses[shape] = SOME_ID;
 		bx_arena_release(x->ev->arena, &mark);
 	}
 	return BX_OK;
 }
 
+/* Is an attribute of an element what is listed? */
 static BxStatus
-is_id(Indexer *x, uint32_t element, uint32_t attribute, bool *yes)
+is_listed(Indexer *x, uint32_t element, uint32_t attribute, bool *yes)
 {
 	BxArenaMark mark = bx_arena_mark(x->ev->arena);
 	BxStr el, at;
@@ -152,7 +159,7 @@ is_id(Indexer *x, uint32_t element, uint32_t attribute, bool *yes)
 		return BX_OK;
 	BX_TRY(name_of_shape(x->ev, element, &el));
 	BX_TRY(name_of_shape(x->ev, attribute, &at));
-	*yes = is_declared_id(&x->names, el, at);
+	*yes = declared_type(&x->names, el, at) == x->what;
 	bx_arena_release(x->ev->arena, &mark);
 	return BX_OK;
 }
@@ -245,6 +252,20 @@ add_id(Indexer *x, const XpNode *at)
 	return BX_OK;
 }
 
+/* A reference of the innermost open element. */
+static BxStatus
+add_ref(Indexer *x, const XpNode *at)
+{
+	XpNodeRef ref = {at->key, XP_NO_UP};
+	XpIds *ids = x->ids;
+
+	BX_TRY(xp_keep_room(x->ev, (void **) &ids->refs, sizeof(XpNodeRef), ids->n_refs, &ids->cap_refs));
+	if (x->ev->track_ancestors)
+		BX_TRY(anchor_at(x, x->level, &ref.up));
+	ids->refs[ids->n_refs++] = ref;
+	return BX_OK;
+}
+
 /* All of the document, element by element; frame 0 is the document. */
 static BxStatus
 walk(Indexer *x)
@@ -268,9 +289,9 @@ walk(Indexer *x)
 		off = nd.next;
 		if (nd.kind == BX_KIND_ATTRIBUTE && x->level > 0 && x->uses[nd.shape] != NOT_ID)
 		{
-			BX_TRY(is_id(x, x->frames[x->level].shape, nd.shape, &id));
+			BX_TRY(is_listed(x, x->frames[x->level].shape, nd.shape, &id));
 			if (id)
-				BX_TRY(add_id(x, &nd));
+				BX_TRY(x->what == XP_ID ? add_id(x, &nd) : add_ref(x, &nd));
 		}
 		if (nd.kind != BX_KIND_ELEMENT)
 			continue;
@@ -281,16 +302,17 @@ walk(Indexer *x)
 	}
 }
 
-/* Make the index; anchors made meanwhile stay until the evaluation ends. */
+/* Make the index of IDs, or the list of references; anchors made meanwhile stay until the evaluation ends. */
 static BxStatus
-build(XpEval *ev, XpIds *ids)
+build(XpEval *ev, XpIds *ids, XpIdType what)
 {
 	BxArenaMark mark = bx_arena_mark(ev->arena);
-	Indexer x = {.ev = ev, .ids = ids};
+	Indexer x = {.ev = ev, .ids = ids, .what = what};
 	bool any = false;
 	uint32_t i;
 
-	bx_hashmap_init(&ids->map, ev->host, &ev->keep);
+	if (what == XP_ID)
+		bx_hashmap_init(&ids->map, ev->host, &ev->keep);
 	bx_hashmap_init(&x.names.map, ev->host, &ev->keep);
 	if (ev->part == NULL) /* a part has no document type */
 		BX_TRY(xp_dtd_read(ev, &x.names));
@@ -312,18 +334,102 @@ build(XpEval *ev, XpIds *ids)
 
 /* ---- the elements ---- */
 
+/* What is known of the IDs of the document; nothing at first. */
+static BxStatus
+ids_of(XpEval *ev, XpIds **ids)
+{
+	if (ev->ids == NULL)
+		ev->ids = bx_arena_zalloc(&ev->keep, sizeof(XpIds));
+	*ids = ev->ids;
+	return *ids != NULL ? BX_OK : xp_nomem(ev, sizeof(XpIds));
+}
+
 BxStatus
 xp_ids_open(XpEval *ev)
 {
-	XpIds *made;
+	XpIds *ids;
 
-	if (ev->ids != NULL)
-		return BX_OK;
-	made = bx_arena_zalloc(&ev->keep, sizeof(XpIds));
-	if (made == NULL)
-		return xp_nomem(ev, sizeof(XpIds));
-	BX_TRY(build(ev, made));
-	ev->ids = made;
+	BX_TRY(ids_of(ev, &ids));
+	if (!ids->has_ids)
+		BX_TRY(build(ev, ids, XP_ID));
+	ids->has_ids = true;
+	return BX_OK;
+}
+
+/* The next word of a text, from *i on; empty: there is none. */
+static BxStr
+next_word(BxStr s, size_t *i)
+{
+	BxStr word;
+
+	while (*i < s.n && bx_is_space(s.s[*i]))
+		++*i;
+	word.s = s.s + *i;
+	while (*i < s.n && !bx_is_space(s.s[*i]))
+		++*i;
+	word.n = (size_t) (s.s + *i - word.s);
+	return word;
+}
+
+/* Is a word of the text in the list? */
+static BxStatus
+lists_word(XpEval *ev, const BxStrMap *words, BxStr s, bool *yes)
+{
+	size_t i = 0;
+	BxStr word;
+
+	for (*yes = false; !*yes && (word = next_word(s, &i)).n > 0;)
+	{
+		BX_TRY(xp_tick(ev));
+		*yes = bx_strmap_find(words, word.s, word.n) != BX_HASH_NONE;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+list_words(XpEval *ev, const BxStr *ids, uint32_t n, BxStrMap *words)
+{
+	uint32_t i, number;
+	bool added;
+
+	for (i = 0; i < n; i++)
+	{
+		size_t at = 0;
+		BxStr word;
+
+		while ((word = next_word(ids[i], &at)).n > 0)
+			BX_TRY(bx_strmap_add(words, word.s, word.n, &number, &added, ev->err));
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_idrefs_add(XpEval *ev, const BxStr *ids, uint32_t n, XpSet *set)
+{
+	BxStrMap words;
+	XpIds *all;
+	uint32_t i;
+
+	BX_TRY(ids_of(ev, &all));
+	if (!all->has_refs)
+		BX_TRY(build(ev, all, XP_IDREFS));
+	all->has_refs = true;
+	bx_strmap_init(&words, ev->host, ev->arena);
+	BX_TRY(list_words(ev, ids, n, &words));
+	for (i = 0; i < all->n_refs; i++)
+	{
+		BxArenaMark mark = bx_arena_mark(ev->arena);
+		bool yes;
+		BxStr s;
+		XpNode nd;
+
+		BX_TRY(xp_next_node(ev, &all->refs[i], &nd));
+		BX_TRY(xp_node_string(ev, &nd, &s));
+		BX_TRY(lists_word(ev, &words, s, &yes));
+		bx_arena_release(ev->arena, &mark);
+		if (yes)
+			BX_TRY(xp_set_push(ev, set, all->refs[i]));
+	}
 	return BX_OK;
 }
 
@@ -339,12 +445,7 @@ xp_ids_add(XpEval *ev, BxStr s, XpSet *set)
 	while (i < s.n)
 	{
 		BX_TRY(xp_tick(ev));
-		while (i < s.n && bx_is_space(s.s[i]))
-			i++;
-		id.s = s.s + i;
-		while (i < s.n && !bx_is_space(s.s[i]))
-			i++;
-		id.n = (size_t) (s.s + i - id.s);
+		id = next_word(s, &i);
 		if (id.n == 0)
 			continue;
 		BX_TRY(find_id(ev, ev->ids, id, &hash, &at, &entry));
