@@ -8,9 +8,6 @@
 
 #include "at_value.h"
 
-/* FORG0001: the text is not one of the type. */
-extern BxStatus at_fail_text(const AtCall *c, AtType type, BxStr text);
-
 /* XPST0080: values are never of the type itself. */
 extern BxStatus at_fail_abstract(const AtCall *c, AtType type);
 

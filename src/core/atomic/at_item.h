@@ -1,5 +1,5 @@
 /*
- * at_item.h -- an item of the XQuery data model: 16 bytes that hold an atomic value, refer to a node, or to a function.
+ * at_item.h -- an item of the XQuery data model: 16 bytes that hold an atomic value, refer to a node or a function.
  *
  * What does not fit is borrowed: text, limbs of long numbers, parts of durations and of names.  The deliverer of an item
  * says how long that stays; xd_item_keep (xdm/xd_seq.h) copies it into another arena.
@@ -13,8 +13,8 @@
  *   TEXT       s         bytes               -                 strings, xs:anyURI, xs:untypedAtomic
  *   BYTES      s         bytes               -                 xs:hexBinary, xs:base64Binary: the bytes themselves
  *   MOMENT     i         nanoseconds         minutes, or none  dates, times and their parts: local seconds since
- *                                                              1970-01-01T00:00:00; what stands for parts that
- *                                                              the type lacks: bx_moment_read (bx_moment.h)
+ *                                                              1970-01-01T00:00:00; parts that the type lacks
+ *                                                              are as bx_moment_read (bx_moment.h) has them
  *   SPAN       i         nanoseconds         -                 xs:dayTimeDuration: seconds; the nanoseconds are added
  *   MONTHS     i         -                   -                 xs:yearMonthDuration
  *   DURATION   duration  -                   -                 xs:duration

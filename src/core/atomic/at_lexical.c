@@ -11,8 +11,9 @@
 
 /* ---- errors and memory ---- */
 
-BxStatus
-at_fail_text(const AtCall *c, AtType type, BxStr text)
+/* FORG0001: the text is not one of the type. */
+static BxStatus
+fail_text(const AtCall *c, AtType type, BxStr text)
 {
 	size_t n = text.n < AT_SHOWN ? text.n : AT_SHOWN;
 
@@ -73,8 +74,9 @@ is_replaced(BxStr s)
 	return true;
 }
 
-BxStatus
-at_white(const AtCall *c, AtWhite white, BxStr text, BxStr *out)
+/* The text with its white space replaced or collapsed; it is borrowed where nothing changes. */
+static BxStatus
+take_white(const AtCall *c, AtWhite white, BxStr text, BxStr *out)
 {
 	size_t i, n = 0;
 	void *copy;
@@ -101,63 +103,6 @@ at_white(const AtCall *c, AtWhite white, BxStr text, BxStr *out)
 		n--;
 	*out = bx_str(to, n);
 	return BX_OK;
-}
-
-/* ---- what the texts of derived types must be ---- */
-
-static bool
-is_name(BxStr s, bool start, bool colon)
-{
-	const uint8_t *p = (const uint8_t *) s.s, *end = p + s.n;
-
-	if (s.n == 0)
-		return false;
-	for (; p < end; start = false)
-	{
-		int32_t cp = bx_utf8_next(&p, end);
-
-		if (cp < 0 || (cp == ':' ? !colon
-					   : start   ? !bx_is_name_start((uint32_t) cp)
-								 : !bx_is_name_char((uint32_t) cp)))
-			return false;
-	}
-	return true;
-}
-
-/* One to eight letters, then parts of one to eight letters or digits behind "-". */
-static bool
-is_language(BxStr s)
-{
-	size_t i, n = 0;
-	bool first = true;
-
-	for (i = 0; i < s.n; i++)
-	{
-		if (s.s[i] == '-')
-		{
-			if (n == 0)
-				return false;
-			n = 0;
-			first = false;
-		}
-		else if (++n > 8 || !(bx_is_letter(s.s[i]) || (!first && bx_is_digit(s.s[i]))))
-			return false;
-	}
-	return n > 0;
-}
-
-bool
-at_has_form(AtLexical form, BxStr s)
-{
-	switch (form)
-	{
-		case AT_L_LANGUAGE: return is_language(s);
-		case AT_L_NMTOKEN: return is_name(s, false, true);
-		case AT_L_NAME: return is_name(s, true, true);
-		case AT_L_NCNAME: return bx_is_ncname(s.s, s.n);
-		case AT_L_INTEGER: return s.n > 0 && memchr(s.s, '.', s.n) == NULL;
-		default: return true;
-	}
 }
 
 /* ---- numbers ---- */
@@ -222,11 +167,11 @@ read_decimal(const AtCall *c, AtType type, BxStr text, XdItem *out)
 	AtDecimalResult result;
 
 	if (!at_has_form((AtLexical) at_types[type].lexical, text))
-		return at_fail_text(c, type, text);
+		return fail_text(c, type, text);
 	BX_TRY(bx_charge(c->host, text.n));
 	result = at_decimal_read(c->arena, text.s, text.n, &d);
 	if (result == AT_DECIMAL_FORM)
-		return at_fail_text(c, type, text);
+		return fail_text(c, type, text);
 	BX_TRY(at_digits_status(c, result));
 	BX_TRY(at_check_bounds(c, type, &d));
 	return at_put_decimal(c, type, &d, out);
@@ -241,7 +186,7 @@ read_number(const AtCall *c, AtType type, BxStr text, XdItem *out)
 	BX_TRY(bx_charge(c->host, text.n));
 	lex = type == AT_FLOAT ? bx_lex_float(text.s, text.n, &d) : bx_lex_double(text.s, text.n, &d);
 	if (lex == BX_LEX_FORM)
-		return at_fail_text(c, type, text);
+		return fail_text(c, type, text);
 	/* what is too large is infinite, as XML Schema 1.1 has it */
 	*out = at_double_item(d);
 	out->type = (uint8_t) type;
@@ -254,7 +199,7 @@ read_boolean(const AtCall *c, BxStr text, XdItem *out)
 	bool b;
 
 	if (bx_lex_boolean(text.s, text.n, &b) != BX_LEX_OK)
-		return at_fail_text(c, AT_BOOLEAN, text);
+		return fail_text(c, AT_BOOLEAN, text);
 	*out = at_boolean_item(b);
 	return BX_OK;
 }
@@ -264,7 +209,7 @@ read_text(const AtCall *c, AtType type, BxStr text, XdItem *out)
 {
 	BX_TRY(bx_charge(c->host, text.n));
 	if (!at_has_form((AtLexical) at_types[type].lexical, text))
-		return at_fail_text(c, type, text);
+		return fail_text(c, type, text);
 	*out = at_text_item(type, text);
 	return BX_OK;
 }
@@ -282,7 +227,7 @@ read_bytes(const AtCall *c, AtType type, BxStr text, XdItem *out)
 	BX_TRY(at_alloc(c, type == AT_HEX ? text.n / 2 : text.n / 4 * 3 + 3, &bytes));
 	lex = type == AT_HEX ? bx_lex_hex(text.s, text.n, bytes, &n) : bx_lex_base64(text.s, text.n, bytes, &n);
 	if (lex != BX_LEX_OK)
-		return at_fail_text(c, type, text);
+		return fail_text(c, type, text);
 	*out = at_text_item(type, bx_str(bytes, n));
 	out->form = AT_FORM_BYTES;
 	return BX_OK;
@@ -326,7 +271,7 @@ read_name(const AtCall *c, AtType type, BxStr text, XdItem *out)
 		name->prefix = bx_str_prefix(text, &name->local);
 	if (!bx_is_ncname(name->local.s, name->local.n) ||
 		(colon != NULL && !bx_is_ncname(name->prefix.s, name->prefix.n)))
-		return at_fail_text(c, type, text);
+		return fail_text(c, type, text);
 	if (!find_prefix(c, name->prefix, &name->uri) || (name->prefix.n > 0 && name->uri.n == 0))
 		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FONS0004",
 							"no namespace is declared for prefix \"%.*s\"",
@@ -349,7 +294,7 @@ read_moment(const AtCall *c, AtType type, BxStr text, XdItem *out)
 		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FODT0001", "year is out of range for type %s",
 							at_types[type].qname);
 	if (lex != BX_LEX_OK || (at_types[type].lexical == AT_L_ZONED && m.zone == BX_ZONE_NONE))
-		return at_fail_text(c, type, text);
+		return fail_text(c, type, text);
 	*out = at_moment_item(type, &m);
 	return BX_OK;
 }
@@ -365,7 +310,7 @@ read_duration(const AtCall *c, AtType type, BxStr text, XdItem *out)
 	if (lex == BX_LEX_RANGE)
 		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FODT0002", "duration is out of range for type %s",
 							at_types[type].qname);
-	return lex == BX_LEX_OK ? at_put_duration(c, type, &d, out) : at_fail_text(c, type, text);
+	return lex == BX_LEX_OK ? at_put_duration(c, type, &d, out) : fail_text(c, type, text);
 }
 
 /* ---- all of them ---- */
@@ -373,7 +318,7 @@ read_duration(const AtCall *c, AtType type, BxStr text, XdItem *out)
 BxStatus
 at_read(const AtCall *c, AtType type, BxStr text, XdItem *out)
 {
-	BX_TRY(at_white(c, at_type_white(type), text, &text));
+	BX_TRY(take_white(c, at_type_white(type), text, &text));
 	switch (at_types[type].primitive)
 	{
 		case AT_STRING:

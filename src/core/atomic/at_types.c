@@ -1,9 +1,11 @@
 /*
- * at_types.c -- the table of the atomic types.
+ * at_types.c -- the table of the atomic types, and what the texts of derived ones must be.
  */
 #include "../base/bx_core_int.h"
 
 #include "at_types.h"
+
+#include "../base/bx_utf8.h"
 
 const AtTypeRow at_types[AT_TYPES] = {
 #define AT_TYPE(id, local, base_id, primitive_id, family_id, lexical_id, form, low_text, high_text)          \
@@ -35,4 +37,59 @@ at_type_derives(AtType type, AtType from)
 	while (type != from && type != AT_ANY_TYPE)
 		type = at_type_is_list(type) ? AT_ANY_SIMPLE : (AtType) at_types[type].base;
 	return type == from;
+}
+
+static bool
+is_name(BxStr s, bool start, bool colon)
+{
+	const uint8_t *p = (const uint8_t *) s.s, *end = p + s.n;
+
+	if (s.n == 0)
+		return false;
+	for (; p < end; start = false)
+	{
+		int32_t cp = bx_utf8_next(&p, end);
+
+		if (cp < 0 || (cp == ':' ? !colon
+					   : start   ? !bx_is_name_start((uint32_t) cp)
+								 : !bx_is_name_char((uint32_t) cp)))
+			return false;
+	}
+	return true;
+}
+
+/* One to eight letters, then parts of one to eight letters or digits behind "-". */
+static bool
+is_language(BxStr s)
+{
+	size_t i, n = 0;
+	bool first = true;
+
+	for (i = 0; i < s.n; i++)
+	{
+		if (s.s[i] == '-')
+		{
+			if (n == 0)
+				return false;
+			n = 0;
+			first = false;
+		}
+		else if (++n > 8 || !(bx_is_letter(s.s[i]) || (!first && bx_is_digit(s.s[i]))))
+			return false;
+	}
+	return n > 0;
+}
+
+bool
+at_has_form(AtLexical form, BxStr s)
+{
+	switch (form)
+	{
+		case AT_L_LANGUAGE: return is_language(s);
+		case AT_L_NMTOKEN: return is_name(s, false, true);
+		case AT_L_NAME: return is_name(s, true, true);
+		case AT_L_NCNAME: return bx_is_ncname(s.s, s.n);
+		case AT_L_INTEGER: return s.n > 0 && memchr(s.s, '.', s.n) == NULL;
+		default: return true;
+	}
 }

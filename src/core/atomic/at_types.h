@@ -74,6 +74,12 @@ extern AtType at_type_find(BxStr local);
 /* Is the type the other one, or derived from it? */
 extern bool at_type_derives(AtType type, AtType from);
 
+/*
+ * Is the text, without outer white space, of the form that derived types ask for?  What values there are is not looked
+ * at: true of AT_L_ZONED and those behind it.
+ */
+extern bool at_has_form(AtLexical form, BxStr s);
+
 /* What its text must be, by itself or because its base says so. */
 static inline AtWhite
 at_type_white(AtType type)

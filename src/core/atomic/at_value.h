@@ -56,12 +56,6 @@ extern BxStatus at_castable(const AtCall *c, const XdItem *item, AtType type, bo
  */
 extern BxStatus at_read(const AtCall *c, AtType type, BxStr text, XdItem *out);
 
-/* The text with its white space replaced or collapsed; it is borrowed where nothing changes. */
-extern BxStatus at_white(const AtCall *c, AtWhite white, BxStr text, BxStr *out);
-
-/* Is the text, its white space collapsed, of the form that derived types ask for?  AT_L_ZONED and what follows: true. */
-extern bool at_has_form(AtLexical form, BxStr s);
-
 /* The text of an atomic item: its cast to xs:string. */
 extern BxStatus at_text(const AtCall *c, const XdItem *item, BxStr *text);
 

@@ -291,7 +291,7 @@ take_other_attribute(XsDocReader *d, const BxEvent *ev, BxStr uri, BxStr local)
 	if (!bx_str_is(uri, BX_XML_NS) || !bx_str_is(local, "lang"))
 		return BX_OK;
 	BX_TRY(keep_collapsed(d, ev, &text));
-	if (xs_is_language(text))
+	if (at_has_form(AT_L_LANGUAGE, text))
 		return BX_OK;
 	return xs_rule_refuse(&d->ruler, d->at, "\"%.*s\" is not a language", XS_SHOW(text));
 }

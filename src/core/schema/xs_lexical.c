@@ -1,9 +1,9 @@
 /*
  * xs_lexical.c -- lexical forms of the primitive types of XML Schema 1.0 to values, their order, and values as bytes.
  *
- * Numbers, dates and dateTimes are read by bx_lexical.h.  Here are the forms that are parts of a date, durations of
- * both kinds in one, names and binary data.  Moments are compared as XML Schema 1.0 says: one with a zone and one
- * without have an order only when they are more than 14 hours apart.
+ * Numbers, moments, durations and bytes are read by bx_lexical.h and bx_moment.h; here are names and URIs.  Moments are
+ * compared as XML Schema 1.0 says: one with a zone and one without have an order only when they are more than 14 hours
+ * apart.
  */
 #include "../base/bx_core_int.h"
 
@@ -11,66 +11,12 @@
 
 #include <math.h>
 
+#include "../atomic/at_moment.h"
 #include "../base/bx_utf8.h"
-#define XS_MOMENT_MAX 64 /* bytes of a form that is made into a date */
+
 #define XS_ZONE_SECONDS (14 * 3600)
 
 /* ---- names ---- */
-
-static bool
-is_name(BxStr s, bool start, bool colon)
-{
-	const uint8_t *p = (const uint8_t *) s.s, *end = p + s.n;
-
-	if (s.n == 0)
-		return false;
-	for (; p < end; start = false)
-	{
-		int32_t cp = bx_utf8_next(&p, end);
-
-		if (cp < 0 || (cp == ':' ? !colon
-					   : start   ? !bx_is_name_start((uint32_t) cp)
-								 : !bx_is_name_char((uint32_t) cp)))
-			return false;
-	}
-	return true;
-}
-
-/* One to eight letters, then parts of one to eight letters or digits behind "-". */
-bool
-xs_is_language(BxStr s)
-{
-	size_t i, n = 0;
-	bool first = true;
-
-	for (i = 0; i < s.n; i++)
-	{
-		if (s.s[i] == '-')
-		{
-			if (n == 0)
-				return false;
-			n = 0;
-			first = false;
-		}
-		else if (++n > 8 || !(bx_is_letter(s.s[i]) || (!first && bx_is_digit(s.s[i]))))
-			return false;
-	}
-	return n > 0;
-}
-
-static bool
-has_form(BxStr s, unsigned form)
-{
-	switch (form)
-	{
-		case AT_L_LANGUAGE: return xs_is_language(s);
-		case AT_L_NMTOKEN: return is_name(s, false, true);
-		case AT_L_NAME: return is_name(s, true, true);
-		case AT_L_NCNAME: return bx_is_ncname(s.s, s.n);
-		case AT_L_INTEGER: return s.n > 0 && memchr(s.s, '.', s.n) == NULL;
-		default: return true;
-	}
-}
 
 static BxStatus
 read_name(XsText *t, XsValue *v)
@@ -135,65 +81,6 @@ xs_is_uri(BxStr s)
 
 /* ---- moments ---- */
 
-/* Bytes of the zone at the end of a form. */
-static size_t
-zone_len(BxStr s)
-{
-	if (s.n > 0 && s.s[s.n - 1] == 'Z')
-		return 1;
-	return s.n >= 6 && s.s[s.n - 3] == ':' && (s.s[s.n - 6] == '+' || s.s[s.n - 6] == '-') ? 6 : 0;
-}
-
-/* Read a form of which parts of a date are missing: those before it, less `skip` bytes, and those before its zone. */
-static bool
-read_part(BxStr s, const char *before, size_t skip, const char *behind, BxMoment *m)
-{
-	size_t zone = zone_len(s), n = strlen(before), k = strlen(behind), body;
-	char buf[XS_MOMENT_MAX + 32];
-
-	if (s.n == 0 || s.n < skip + zone || s.n > XS_MOMENT_MAX || memcmp(s.s, "--", skip < 2 ? skip : 2) != 0)
-		return false;
-	body = s.n - skip - zone;
-	memcpy(buf, before, n);
-	memcpy(buf + n, s.s + skip, body);
-	memcpy(buf + n + body, behind, k);
-	memcpy(buf + n + body + k, s.s + skip + body, zone);
-	return bx_date_read(buf, n + body + k + zone, m) == BX_LEX_OK;
-}
-
-/* The same time every day: 24:00:00, the first of the next day (3.2.7.1), is 00:00:00. */
-static bool
-read_time(BxStr s, BxMoment *m)
-{
-	char buf[XS_MOMENT_MAX + 32] = "1972-12-31T";
-
-	if (s.n < 2 || s.n > XS_MOMENT_MAX)
-		return false;
-	memcpy(buf + 11, s.s, s.n);
-	if (bx_datetime_read(buf, 11 + s.n, m) != BX_LEX_OK)
-		return false;
-	if (memcmp(s.s, "24", 2) == 0)
-		m->seconds -= 86400;
-	return true;
-}
-
-static bool
-read_moment_form(BxStr s, unsigned primitive, BxMoment *m)
-{
-	switch (primitive)
-	{
-		case AT_DATETIME: return bx_datetime_read(s.s, s.n, m) == BX_LEX_OK;
-		case AT_DATE: return bx_date_read(s.s, s.n, m) == BX_LEX_OK;
-		case AT_TIME: return read_time(s, m);
-		case AT_YEAR_MONTH: return read_part(s, "", 0, "-01", m);
-		case AT_YEAR: return read_part(s, "", 0, "-01-01", m);
-		case AT_MONTH_DAY:
-			return s.n > 1 && read_part(bx_str(s.s + 1, s.n - 1), "2000", 0, "", m) && s.s[0] == '-';
-		case AT_DAY: return s.n > 2 && s.s[2] == '-' && read_part(s, "2000-01", 2, "", m);
-		default: return s.n > 2 && read_part(bx_str(s.s + 1, s.n - 1), "2000", 0, "-01", m) && s.s[0] == '-';
-	}
-}
-
 /* XML Schema 1.0 has no year 0. */
 static bool
 is_year_zero(BxStr s, unsigned primitive)
@@ -212,7 +99,8 @@ read_moment_value(XsText *t, XsValue *v)
 	unsigned primitive = v->type->primitive;
 	BxMoment m;
 
-	if (!read_moment_form(v->text, primitive, &m) || is_year_zero(v->text, primitive))
+	if (bx_moment_read(at_moment_parts((AtType) primitive), v->text.s, v->text.n, &m) != BX_LEX_OK ||
+		is_year_zero(v->text, primitive))
 	{
 		t->fault = XS_BAD_FORM;
 		return;
@@ -243,13 +131,12 @@ static void
 read_number(XsText *t, XsValue *v, bool single)
 {
 	double d = 0;
-	BxLexResult lex = v->text.n > 0 && v->text.s[0] == '+' && v->text.n == 4 && v->text.s[1] == 'I'
-						  ? BX_LEX_FORM
-						  : bx_lex_double(v->text.s, v->text.n, &d);
+	BxLexResult lex =
+		single ? bx_lex_float(v->text.s, v->text.n, &d) : bx_lex_double(v->text.s, v->text.n, &d);
 
-	if (lex == BX_LEX_FORM)
+	if (lex == BX_LEX_FORM || bx_str_is(v->text, "+INF"))
 		t->fault = XS_BAD_FORM;
-	v->key = bx_key_number(single ? (double) (float) d : d);
+	v->key = bx_key_number(d);
 }
 
 BxStatus
@@ -259,7 +146,7 @@ xs_value_read(XsText *t, const XsSimple *type, BxStr text, XsValue *v)
 	bool b;
 
 	*v = (XsValue){.text = text, .type = type};
-	t->fault = has_form(text, type->form) ? XS_GOOD : XS_BAD_FORM;
+	t->fault = at_has_form((AtLexical) type->form, text) ? XS_GOOD : XS_BAD_FORM;
 	t->at = type;
 	if (t->fault != XS_GOOD)
 		return BX_OK;

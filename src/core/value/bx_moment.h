@@ -1,8 +1,8 @@
 /*
  * bx_moment.h -- dates, times, parts of dates, and durations: text and arithmetic.
  *
- * The calendar is the proleptic Gregorian one, year 0 is 1 BC.  A value without a zone is taken as UTC where an order or
- * a difference asks for one.
+ * The calendar is the proleptic Gregorian one, year 0 is 1 BC.  A value without a zone is taken as UTC where an order
+ * or a difference asks for one.
  */
 #ifndef BX_MOMENT_H
 #define BX_MOMENT_H
@@ -117,7 +117,7 @@ extern BxCivil bx_moment_civil(const BxMoment *m);
 /* bx_moment_make: the way back, of parts that are in range; the hour may be 24. */
 extern BxMoment bx_moment_make(const BxCivil *c, uint32_t nanos, int16_t zone);
 
-/* bx_civil_cut: the parts that texts with so many have, and those that stand for the others (bx_moment_read). */
+/* bx_civil_cut: the parts that texts with so many have; the others become those that bx_moment_read gives them. */
 extern BxCivil bx_civil_cut(unsigned parts, const BxCivil *c);
 
 #endif

@@ -279,11 +279,11 @@ typedef struct Parts
 {
 	unsigned parts;
 	const char *text;
-	const char *instant; /* where it stands in time */
+	const char *instant; /* the moment that it is */
 	const char *written; /* NULL: as the text */
 } Parts;
 
-/* Parts of dates, and what stands for the parts that they lack. */
+/* Parts of dates, and the moments that they are. */
 static void
 parts_of_dates(void)
 {
