@@ -108,6 +108,8 @@ parsing(void)
 		{"parse-xml('<a/><b/>')", "!FODC0006"},
 		{"count(parse-xml-fragment('x<a/>y<b/>')/node()), string(parse-xml-fragment(''))", "4|"},
 		{"parse-xml-fragment('<a')", "!FODC0006"},
+		{"parse-xml-fragment('<?xml version=\"1.0\" encoding=\"utf-8\"?>x')", "x"},
+		{"parse-xml-fragment('<?xml version=\"1.0\"?>x')", "!FODC0006"},
 		{"parse-xml('<a/>') is parse-xml('<a/>')", "false"},
 	};
 

@@ -6,7 +6,7 @@
 BxStatus
 fn_environment_variable(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	(void) run, (void) op, (void) cx, (void) item;
+	BX_TRY(ru_arg(run, op, 0, cx, item, found));
 	*found = false;
 	return BX_OK;
 }

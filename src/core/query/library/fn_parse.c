@@ -7,6 +7,27 @@
 
 #include "../run/ru_query.h"
 
+/* A text declaration has an encoding, and does not say "standalone". */
+static bool
+has_bad_declaration(BxStr s)
+{
+	size_t i, n;
+
+	if (!bx_str_starts(s, "<?xml") || s.n < 6 || !bx_is_space(s.s[5]))
+		return false;
+	for (n = 6; n < s.n && s.s[n] != '>'; n++)
+		;
+	for (i = 6; i + 8 < n; i++)
+		if (memcmp(s.s + i, "encoding", 8) == 0)
+			break;
+	if (i + 8 >= n)
+		return true;
+	for (; i + 10 < n; i++)
+		if (memcmp(s.s + i, "standalone", 10) == 0)
+			return true;
+	return false;
+}
+
 static BxStatus
 parse(RuRun *run, const RuOp *op, const RuCx *cx, bool fragment, XdItem *item, bool *found)
 {
@@ -21,6 +42,9 @@ parse(RuRun *run, const RuOp *op, const RuCx *cx, bool fragment, XdItem *item, b
 		return BX_OK;
 	if (external == NULL || external->parse == NULL)
 		return bx_fail(run->err, BX_E_UNSUPPORTED, op->pos, "there is no parser of XML text here");
+	if (fragment && has_bad_declaration(at_item_str(item)))
+		return ru_fail(run, op, "FODC0006",
+					   "a text declaration has an encoding and no standalone declaration");
 	st = external->parse(external->ctx, at_item_str(item), fragment, run->arena, &value, &n, run->err);
 	if (st == BX_E_SYNTAX_DOC || st == BX_E_SYNTAX_CONTENT || st == BX_E_NOT_DOCUMENT || st == BX_E_ENCODING)
 	{

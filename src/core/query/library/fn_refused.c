@@ -9,15 +9,16 @@
 static BxStatus
 not_here(RuRun *run, const RuOp *op, const RuCx *cx, const char *code, const char *bad_uri, const char *hint)
 {
-	bool found = false;
-	XdItem item;
+	bool found = false, other;
+	XdItem item, encoding;
 	BxStr uri;
 
-	if (op->n_args > 0)
-		BX_TRY(ru_arg(run, op, 0, cx, &item, &found));
-	if (op->n_args > 0 && !found)
+	BX_TRY(ru_arg(run, op, 0, cx, &item, &found));
+	if (op->n_args > 1)
+		BX_TRY(ru_arg(run, op, 1, cx, &encoding, &other));
+	if (!found)
 		return BX_OK;
-	uri = found ? at_item_str(&item) : bx_str("", 0);
+	uri = at_item_str(&item);
 	if (!fn_uri_is_valid(uri))
 		return ru_fail(run, op, bad_uri, "\"%.*s\" is not a URI", (int) (uri.n < 100 ? uri.n : 100), uri.s);
 	return bx_hint(run->err,
@@ -37,7 +38,12 @@ fn_doc(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 BxStatus
 fn_doc_available(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 {
-	(void) run, (void) op, (void) cx;
+	bool found = false;
+	XdItem item;
+	uint32_t i;
+
+	for (i = 0; i < op->n_args; i++)
+		BX_TRY(ru_arg(run, op, i, cx, &item, &found));
 	*value = false;
 	return BX_OK;
 }

@@ -89,6 +89,8 @@ fn_exactly_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *f
 typedef struct Slice
 {
 	RuIter in;
+	XdSeq seq;   /* instead of it, */
+	bool is_seq; /* where the sequence is there anyway */
 	uint64_t at; /* items that were taken */
 	uint64_t first;
 	uint64_t last;
@@ -102,9 +104,23 @@ close_slice(RuRun *run, RuIter *it)
 {
 	Slice *s = it->state;
 
-	if (!s->closed)
+	if (!s->closed && !s->is_seq)
 		ru_close(run, &s->in);
 	s->closed = true;
+}
+
+/* The next item of the whole sequence; of one that is there the first ones are passed over at once. */
+static BxStatus
+take_item(RuRun *run, Slice *s, XdItem *item, bool *found)
+{
+	if (!s->is_seq)
+		return ru_next(run, &s->in, item, found);
+	if (s->at + 1 < s->first)
+		s->at = s->first - 1;
+	*found = s->at < s->seq.n;
+	if (*found)
+		*item = xd_seq_at(&s->seq, s->at);
+	return BX_OK;
 }
 
 static BxStatus
@@ -120,8 +136,8 @@ next_of_slice(RuRun *run, RuIter *it, XdItem *item, bool *found)
 			close_slice(run, it);
 			return BX_OK;
 		}
-		BX_TRY(ru_next(run, &s->in, item, found));
-		it->fleeting = s->in.fleeting;
+		BX_TRY(take_item(run, s, item, found));
+		it->fleeting = !s->is_seq && s->in.fleeting;
 		if (!*found)
 		{
 			s->closed = true;
@@ -146,7 +162,9 @@ open_slice(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, Slice **slice
 	(*slice)->last = UINT64_MAX;
 	it->next = next_of_slice;
 	it->close = close_slice;
-	return ru_open(run, op->args[0], cx, &(*slice)->in);
+	(*slice)->is_seq = op->args[0]->class->seq != NULL;
+	return (*slice)->is_seq ? op->args[0]->class->seq(run, op->args[0], cx, &(*slice)->seq)
+							: ru_open(run, op->args[0], cx, &(*slice)->in);
 }
 
 BxStatus
