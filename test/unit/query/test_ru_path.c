@@ -1,0 +1,227 @@
+/*
+ * test_ru_path.c -- paths, predicates, sets and comparisons of nodes, by whole queries.
+ */
+#include "../ut_query.h"
+
+static const char doc[] =
+	"<r><a n='1'><b>x</b><b>y</b><c><b>z</b></c></a><a n='2'><b>u</b></a><d><a n='3'/></d>"
+	"<?p q?><!--w--></r>";
+
+static void
+steps(void)
+{
+	static const UtQuery list[] = {
+		{"/r/a/b/string()", "x|y|u"},
+		{"//b/string()", "x|y|z|u"},
+		{"/r/a/@n/string()", "1|2"},
+		{"//@n/data()", "1|2|3"},
+		{"count(//node())", "16"},
+		{"//b/../name()", "a|c|a"},
+		{"//c/ancestor::*/name()", "r|a"},
+		{"//c/ancestor-or-self::node()/name()", "|r|a|c"},
+		{"//b[. = 'z']/preceding::b/string()", "x|y"},
+		{"//d/preceding-sibling::a/@n/data()", "1|2"},
+		{"//a[@n='2']/following::*/name()", "d|a"},
+		{"/r/a[1]/following-sibling::node()/name()", "a|d|p|"},
+		{"/r/processing-instruction()/data()", "q"},
+		{"/r/processing-instruction(p)/name()", "p"},
+		{"/r/processing-instruction('z')", ""},
+		{"/r/comment()/string()", "w"},
+		{"/r/self::r/name()", "r"},
+		{"//@n/self::attribute(n)/data()", "1|2|3"},
+		{"//@n/self::element()", ""},
+		{"//@n/self::n", ""},
+		{"/self::document-node()/r/name()", "r"},
+		{"/self::document-node(element(r))/r/name()", "r"},
+		{"/self::document-node(element(x))", ""},
+		{"//element(c)/name()", "c"},
+		{"/r/a/attribute(n)/data()", "1|2"},
+		{"//*:c/name()", "c"},
+		{"//Q{}c/name()", "c"},
+		{"//Q{u}c", ""},
+		{"(/)/r/name()", "r"},
+		{"count(/)", "1"},
+		{"//b/text()/string()", "x|y|z|u"},
+		{"//text()/parent::b/string()", "x|y|z|u"},
+		{"//descendant::a/descendant-or-self::a/@n/data()", "1|2|3"},
+		{"/descendant-or-self::node()/child::c/name()", "c"},
+	};
+
+	UT_QUERIES(list, doc);
+}
+
+static void
+predicates(void)
+{
+	static const UtQuery list[] = {
+		{"//b[1]/string()", "x|z|u"},
+		{"/descendant::b[1]/string()", "x"},
+		{"(//b)[2]/string()", "y"},
+		{"(//b)[last()]/string()", "u"},
+		{"//b[last()]/string()", "y|z|u"},
+		{"//b[last() - 1]/string()", "x"},
+		{"//b[position() = 2]/string()", "y"},
+		{"(//b)[position() = 2 to 3]/string()", "y|z"},
+		{"(//b)[position() < 3]/string()", "x|y"},
+		{"(//b)[position() <= 1]/string()", "x"},
+		{"(//b)[position() > 3]/string()", "u"},
+		{"(//b)[position() ge 3]/string()", "z|u"},
+		{"(//b)[position() != 2]/string()", "x|z|u"},
+		{"(//b)[0]", ""},
+		{"(//b)[-1]", ""},
+		{"(//b)[1.5]", ""},
+		{"(//b)[2.0]/string()", "y"},
+		{"(//b)[position() = last()]/string()", "u"},
+		{"//a[@n]/@n/data()", "1|2|3"},
+		{"//a[b]/@n/data()", "1|2"},
+		{"//a[b][2]/@n/data()", "2"},
+		{"//a[2][b]/@n/data()", "2"},
+		{"//a[not(b)]/@n/data()", "3"},
+		{"//a[@n = '3']/../name()", "d"},
+		{"/r/a[xs:integer(@n)]/@n/data()", "1|2"},
+		{"let $i := 2 return (//b)[$i]/string()", "y"},
+		{"let $i := '2' return (//b)[$i]/string()", "x|y|z|u"},
+		{"let $i := () return (//b)[$i]", ""},
+		{"(1 to 10)[. mod 3 = 0]", "3|6|9"},
+		{"(1 to 10)[5]", "5"},
+		{"(1 to 10)[last()]", "10"},
+		{"('a', 'b', 'c')[position() > 1]", "b|c"},
+		{"(1 to 1000000000000)[3]", "3"},
+		{"(1, 2, 3)[true()]", "1|2|3"},
+		{"(1, 2, 3)[(1, 2)]", "!FORG0006"},
+		{"(1, 2, 3)[xs:date('2020-01-01')]", "!FORG0006"},
+		/* positions count in the order of the axis */
+		{"//d/preceding-sibling::a[1]/@n/data()", "2"},
+		{"//d/preceding-sibling::a[last()]/@n/data()", "1"},
+		{"(//d/preceding-sibling::a)[1]/@n/data()", "1"},
+		{"//b[. = 'z']/ancestor::*[1]/name()", "c"},
+		{"//b[. = 'z']/ancestor::*[position() < 3]/name()", "a|c"},
+		{"//b[. = 'z']/preceding::b[1]/string()", "y"},
+		{"//a/following-sibling::*[1]/name()", "a|d"},
+		{"//b/following::b[1]/string()", "y|z|u"},
+		{"/r/a/(b, c)[1]/string()", "x|u"},
+		{"//b[position() mod 2 = 1][. = 'x']/string()", "x"},
+		{"/r/a[position() = count(//a) - 1]/@n/data()", "2"},
+	};
+
+	UT_QUERIES(list, doc);
+}
+
+/* "/" with any expression on its right side. */
+static void
+maps(void)
+{
+	static const UtQuery list[] = {
+		{"//a/(@n, b)/string()", "1|x|y|2|u|3"},
+		{"//b/position()", "1|2|3|4"},
+		{"//b/last()", "4|4|4|4"},
+		{"//b/concat(., position())", "x1|y2|z3|u4"},
+		{"(//b, //c)/name()", "b|b|b|b|c"},
+		{"//a/(if (b) then b else .)/name()", "b|b|b|a"},
+		{"/r/a/(/r)/name()", "r"},
+		{"//b/(.)/..[1]/name()", "a|c|a"},
+		{"/r/a/(b/text())/string()", "x|y|u"},
+		{"//a/(b | c)/name()", "b|b|c|b"},
+		{"(1, 2)/a", "!XPTY0019"},
+		{"//a/1/b", "!XPTY0019"},
+		{"//a/(1, b)", "!XPTY0018"},
+		{"//a/data()/b", "!XPTY0019"},
+		{"for $x in 1 return $x/a", "!XPTY0019"},
+		{"(1, 2)[a]", "!XPTY0020"},
+		{"(1, 2)[/]", "!XPTY0020"},
+		{"(1, 2)[..]", "!XPTY0020"},
+		{"(1, 2) ! (./a)", "!XPTY0019"},
+		{"()/a", ""},
+		{"//a/()", ""},
+	};
+	static const UtQuery none[] = {
+		{"a", "!XPDY0002"}, {"/", "!XPDY0002"}, {".", "!XPDY0002"}, {"//a", "!XPDY0002"}, {"@a", "!XPDY0002"},
+	};
+
+	UT_QUERIES(list, doc);
+	UT_QUERIES(none, NULL);
+}
+
+static void
+sets(void)
+{
+	static const UtQuery list[] = {
+		{"(//b | //c)/name()", "b|b|c|b|b"},
+		{"(//b union //b)/string()", "x|y|z|u"},
+		{"(//b intersect //c/b)/string()", "z"},
+		{"(//b except //c/b)/string()", "x|y|u"},
+		{"(//b[2], //b[1]) | ()", "<b>x</b>|<b>y</b>|<b>z</b>|<b>u</b>"},
+		{"count((//b, //b) intersect (//b, //b))", "4"},
+		{"count((//b, //b) except ())", "4"},
+		{"() union ()", ""},
+		{"() except //b", ""},
+		{"1 | //b", "!XPTY0004"},
+		{"//b intersect 1", "!XPTY0004"},
+		{"(1, //b) except //b", "!XPTY0004"},
+		{"(//a/@n | //a/b)/string()", "1|x|y|2|u|3"},
+	};
+
+	UT_QUERIES(list, doc);
+}
+
+static void
+comparisons(void)
+{
+	static const UtQuery list[] = {
+		{"//b[1] is //b[1]", "!XPTY0004"},
+		{"(//b)[1] is (//b)[1]", "true"},
+		{"(//b)[1] is (//b)[2]", "false"},
+		{"(//b)[1] << (//b)[2]", "true"},
+		{"(//b)[1] >> (//b)[2]", "false"},
+		{"(//b)[1] << (//b)[1]", "false"},
+		{"(//a)[1] << (//a)[1]/@n", "true"},
+		{"(//a)[1]/@n << (//a)[1]/b[1]", "true"},
+		{"() is //r", ""},
+		{"//r >> ()", ""},
+		{"1 is //r", "!XPTY0004"},
+		{"//r is 'x'", "!XPTY0004"},
+		{"/r is //a[1]/..[1]", "!XPTY0004"},
+		{"/r is //d/..", "true"},
+	};
+
+	UT_QUERIES(list, doc);
+}
+
+/* What is in order already, what must be put in order, and what is there twice. */
+static void
+order(void)
+{
+	static const char nested[] = "<s><s i='1'><t/><s i='2'><t/></s><t/></s></s>";
+	static const UtQuery list[] = {
+		{"count(//s/t)", "3"},
+		{"//s/s/@i/data()", "1|2"},
+		{"count(//s//t)", "3"},
+		{"count(//s/descendant::t)", "3"},
+		{"count(//t/ancestor::s)", "3"},
+		{"//t/ancestor::s/@i/data()", "1|2"},
+		{"count(//t/..)", "2"},
+		{"(//s[@i='2'], //s[@i='1'])/@i/data()", "1|2"},
+		{"let $s := (//s[@i='2'], //s[@i='1']) return $s/@i/data()", "1|2"},
+		{"let $s := (//s[@i='2'], //s[@i='1']) return $s ! @i/data()", "2|1"},
+		{"let $s := (//s, //s) return count($s/t)", "3"},
+		{"//t/preceding::t/count(preceding::t)", "0|1"},
+		{"//s/t[1]/count(preceding::t)", "0|1"},
+		{"//s/(t, s)/name()", "s|t|s|t|t"},
+		{"exists((//s, //s)/t)", "true"},
+		{"boolean(//s/x)", "false"},
+		{"let $s := reverse(//t) return $s[1]/preceding::t[1] is (//t)[2]", "true"},
+	};
+
+	UT_QUERIES(list, nested);
+}
+
+UT_SUITE(test_ru_path)
+{
+	UT_RUN(steps);
+	UT_RUN(predicates);
+	UT_RUN(maps);
+	UT_RUN(sets);
+	UT_RUN(comparisons);
+	UT_RUN(order);
+	return ut_done();
+}
