@@ -257,7 +257,7 @@ fn_base_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *foun
 	has = xd_kind(&node) != XD_NAMESPACE;
 	/* a node without a parent has a base URI only if it can have one of its own */
 	if (up.n == 1)
-		has = xd_kind(&node) == XD_DOCUMENT || xd_kind(&node) == XD_ELEMENT || xd_kind(&node) == XD_PI;
+		has = xd_kind(&node) == XD_DOCUMENT || xd_kind(&node) == XD_ELEMENT;
 	base = xd_tree_base_uri(run->forest, &node);
 	for (i = up.n; i-- > 0 && has;)
 	{
