@@ -36,6 +36,8 @@ parts(void)
 		/* what is not asked for is not evaluated */
 		{"head((1, error())), subsequence((1, 2, error()), 1, 2), exists((1, error()))", "1|1|2|true"},
 		{"some $x in (1, error()) satisfies $x eq 1", "true"},
+		/* the last of items of which some last only until the next one */
+		{"('a', for $x in ('b', 'c') return concat($x, $x))[last()]", "cc"},
 	};
 
 	UT_QUERIES(list, NULL);

@@ -164,6 +164,9 @@ next_last(RuRun *run, RuIter *it, XdItem *item, bool *found)
 		*found = true;
 		if (!f->in.fleeting)
 			continue;
+		if (f->own == NULL)
+			BX_TRY(ru_arena_take(run, &f->own));
+		it->fleeting = true;
 		ru_arena_clear(f->own);
 		BX_TRY(xd_item_keep(&f->own->arena, &f->item, item, run->err));
 	}
@@ -212,7 +215,7 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	it->fleeting = f->in.fleeting;
 	if (predicate != NULL)
 		f->once = (predicate->uses & (RU_USES_ITEM | RU_USES_POSITION | RU_USES_LAST)) == 0;
-	if (predicate != NULL || (f->predicate.kind == RU_LAST && f->in.fleeting))
+	if (predicate != NULL)
 	{
 		BX_TRY(ru_arena_take(run, &f->own));
 		f->cx.arena = &f->own->arena;
