@@ -6,7 +6,6 @@
 #include "../run/ru_query.h"
 #include "fn_uri.h"
 
-#define CODEPOINT "http://www.w3.org/2005/xpath-functions/collation/codepoint"
 #define NO_CASE "http://www.w3.org/2005/xpath-functions/collation/html-ascii-case-insensitive"
 
 static inline uint8_t
@@ -81,7 +80,7 @@ ru_collation(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collatio
 	BxStr full = uri.n > 0 ? uri : run->query != NULL ? run->query->default_collation : bx_str("", 0);
 
 	*collation = NULL;
-	if (full.n == 0 || bx_str_is(full, CODEPOINT))
+	if (full.n == 0 || bx_str_is(full, FN_CODEPOINT))
 		return BX_OK;
 	if (bx_str_is(full, NO_CASE))
 	{
@@ -91,7 +90,7 @@ ru_collation(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collatio
 	if (run->query != NULL && run->query->base_uri.n > 0 && !fn_uri_is_absolute(full))
 	{
 		BX_TRY(fn_uri_resolve(run->arena, full, run->query->base_uri, &full, run->err));
-		if (bx_str_is(full, CODEPOINT))
+		if (bx_str_is(full, FN_CODEPOINT))
 			return BX_OK;
 		if (bx_str_is(full, NO_CASE))
 		{

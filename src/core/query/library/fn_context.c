@@ -1,9 +1,9 @@
 /*
- * fn_context.c -- fn:position and fn:last.
+ * fn_context.c -- fn:position, fn:last, fn:default-collation and fn:default-language.
  */
-#include "../../base/bx_core_int.h"
+#include "fn_int.h"
 
-#include "fn_evaluators.h"
+#include "../run/ru_query.h"
 
 BxStatus
 fn_position(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
@@ -21,6 +21,24 @@ fn_last(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	if (cx->item == NULL)
 		return ru_fail(run, op, "XPDY0002", "last() needs a context item, and there is none");
 	*item = at_integer_item((int64_t) cx->size);
+	*found = true;
+	return BX_OK;
+}
+
+BxStatus
+fn_default_collation(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	BxStr uri = run->query->default_collation;
+
+	(void) op, (void) cx;
+	return fn_give(uri.n > 0 ? uri : bx_str(FN_CODEPOINT, strlen(FN_CODEPOINT)), item, found);
+}
+
+BxStatus
+fn_default_language(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	(void) run, (void) op, (void) cx;
+	*item = at_text_item(AT_LANGUAGE, bx_str("en", 2));
 	*found = true;
 	return BX_OK;
 }

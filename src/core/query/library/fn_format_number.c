@@ -36,46 +36,6 @@ symbols_of(const QDecimalFormat *f)
 					   .nan = f->nan.s != NULL ? f->nan : bx_str("NaN", 3)};
 }
 
-/* The namespace of a prefix; false where there is none. */
-static bool
-find_prefix(const RuRun *run, BxStr prefix, BxStr *uri)
-{
-	uint32_t i = run->at.n_prefixes;
-
-	while (i-- > 0)
-		if (bx_str_equal(run->at.prefixes[i].prefix, prefix))
-		{
-			*uri = run->at.prefixes[i].uri;
-			return true;
-		}
-	return false;
-}
-
-/* "local", "prefix:local" or "Q{uri}local"; false where it is none, or the prefix is not declared. */
-static bool
-read_name(const RuRun *run, BxStr s, AtName *name)
-{
-	const char *brace;
-
-	s = bx_str_trim(s);
-	*name = (AtName){.uri = bx_str("", 0), .local = s};
-	if (bx_str_starts(s, "Q{"))
-	{
-		brace = memchr(s.s, '}', s.n);
-		if (brace == NULL)
-			return false;
-		name->uri = bx_str_trim(bx_str(s.s + 2, (size_t) (brace - s.s) - 2));
-		name->local = bx_str(brace + 1, s.n - (size_t) (brace + 1 - s.s));
-	}
-	else
-	{
-		name->prefix = bx_str_prefix(s, &name->local);
-		if (name->prefix.n > 0 && !find_prefix(run, name->prefix, &name->uri))
-			return false;
-	}
-	return bx_is_ncname(name->local.s, name->local.n);
-}
-
 static const QDecimalFormat *
 find_format(const RuRun *run, const AtName *name)
 {
@@ -100,7 +60,7 @@ format_argument(RuRun *run, const RuOp *op, const RuCx *cx, FnSymbols *symbols)
 
 	if (op->n_args > 2)
 		BX_TRY(ru_arg(run, op, 2, cx, &item, &found));
-	if (found && !read_name(run, at_item_str(&item), &name))
+	if (found && !fn_eqname(run, at_item_str(&item), &name))
 		return ru_fail(run, op, "FODF1280", "\"%.*s\" is not the name of a decimal format", (int) item.n,
 					   item.u.s);
 	format = find_format(run, &name);

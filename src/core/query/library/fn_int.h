@@ -55,6 +55,9 @@ extern BxStatus fn_arg_text(RuRun *run, const RuOp *op, uint32_t i, const RuCx *
 /* A string argument, or where the call has none the string value of the context item (FOTY0014). */
 extern BxStatus fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *s);
 
+/* "local", "prefix:local" or "Q{uri}local", white space around it taken off; false where it is none, or the prefix unknown. */
+extern bool fn_eqname(const RuRun *run, BxStr s, AtName *name);
+
 /* A string as result. */
 static inline BxStatus
 fn_give(BxStr s, XdItem *item, bool *found)
@@ -73,6 +76,8 @@ fn_give_integer(int64_t i, XdItem *item, bool *found)
 }
 
 /* ---- fn_collation.c ---- */
+
+#define FN_CODEPOINT "http://www.w3.org/2005/xpath-functions/collation/codepoint"
 
 /* The collation that argument i names, the default one where the call has none. */
 extern BxStatus fn_arg_collation(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx,

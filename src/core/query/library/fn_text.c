@@ -72,3 +72,44 @@ fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *s)
 		return ru_fail(run, op, "FOTY0014", "a function has no string value");
 	return ru_at_op(run, op, at_text(&at, &item, s));
 }
+
+/* ---- names ---- */
+
+/* The namespace of a prefix; false where there is none. */
+static bool
+find_prefix(const RuRun *run, BxStr prefix, BxStr *uri)
+{
+	uint32_t i = run->at.n_prefixes;
+
+	while (i-- > 0)
+		if (bx_str_equal(run->at.prefixes[i].prefix, prefix))
+		{
+			*uri = run->at.prefixes[i].uri;
+			return true;
+		}
+	return false;
+}
+
+bool
+fn_eqname(const RuRun *run, BxStr s, AtName *name)
+{
+	const char *brace;
+
+	s = bx_str_trim(s);
+	*name = (AtName){.uri = bx_str("", 0), .local = s};
+	if (bx_str_starts(s, "Q{"))
+	{
+		brace = memchr(s.s, '}', s.n);
+		if (brace == NULL)
+			return false;
+		name->uri = bx_str_trim(bx_str(s.s + 2, (size_t) (brace - s.s) - 2));
+		name->local = bx_str(brace + 1, s.n - (size_t) (brace + 1 - s.s));
+	}
+	else
+	{
+		name->prefix = bx_str_prefix(s, &name->local);
+		if (name->prefix.n > 0 && !find_prefix(run, name->prefix, &name->uri))
+			return false;
+	}
+	return bx_is_ncname(name->local.s, name->local.n);
+}
