@@ -109,3 +109,84 @@ CREATE FUNCTION bxml_table_from_schema(schema bxml_schema, element text, options
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_table_from_schema_options';
 COMMENT ON FUNCTION bxml_table_from_schema(bxml_schema, text, jsonb) IS
 	'the same; options is an object: documents, depth (levels below the root in columns; deeper elements are XML), branches (elements below the root, such as "item/price", and what is in them), on_range ("null", "error" or "report": values that the type of a column does not have), xsi_attributes (columns for attributes that only xsi:type brings)';
+
+-- What an update of the extension asks for.
+
+CREATE FUNCTION bxml_changed_calls(expression pg_node_tree) RETURNS SETOF text
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_changed_calls';
+COMMENT ON FUNCTION bxml_changed_calls(pg_node_tree) IS
+	'of bxml_upgrade_check: the paths of an expression of the catalogs whose answers this release has changed; null for a call whose path is no constant';
+CREATE FUNCTION bxml_upgrade_check(OUT object text, OUT kind text, OUT path text, OUT reason text, OUT statement text)
+	RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE ROWS 10
+BEGIN ATOMIC
+	WITH functions AS (
+		-- those whose answers changed, of this extension
+		SELECT p.oid
+		FROM pg_catalog.pg_depend d
+		JOIN pg_catalog.pg_extension e ON e.oid OPERATOR(pg_catalog.=) d.refobjid AND e.extname OPERATOR(pg_catalog.=) 'bxml'
+		JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) d.objid
+		WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+			AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+			AND p.proname OPERATOR(pg_catalog.=) ANY (ARRAY['bxml_numeric', 'bxml_try_numeric']::pg_catalog.name[])
+	), users AS (
+		SELECT DISTINCT d.classid, d.objid, d.objsubid
+		FROM pg_catalog.pg_depend d JOIN functions f ON d.refobjid OPERATOR(pg_catalog.=) f.oid
+		WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+	), stored AS (
+		SELECT i.indexrelid::pg_catalog.regclass::pg_catalog.text AS object, 'index' AS kind, t.expression,
+			pg_catalog.format('REINDEX INDEX %s', i.indexrelid::pg_catalog.regclass) AS statement
+		FROM users u
+		JOIN pg_catalog.pg_index i ON u.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
+			AND i.indexrelid OPERATOR(pg_catalog.=) u.objid
+		CROSS JOIN LATERAL (SELECT i.indexprs AS expression UNION ALL SELECT i.indpred) t
+		UNION ALL
+		SELECT pg_catalog.format('%s on %s', c.conname, CASE WHEN c.conrelid OPERATOR(pg_catalog.<>) 0
+				THEN c.conrelid::pg_catalog.regclass::pg_catalog.text ELSE c.contypid::pg_catalog.regtype::pg_catalog.text END), 'check constraint', c.conbin,
+			CASE WHEN c.conrelid OPERATOR(pg_catalog.<>) 0 THEN
+				pg_catalog.format('ALTER TABLE %s DROP CONSTRAINT %I, ADD CONSTRAINT %I %s', c.conrelid::pg_catalog.regclass,
+					c.conname, c.conname, pg_catalog.pg_get_constraintdef(c.oid))
+			ELSE pg_catalog.format('ALTER DOMAIN %s DROP CONSTRAINT %I; ALTER DOMAIN %s ADD CONSTRAINT %I %s',
+					c.contypid::pg_catalog.regtype, c.conname, c.contypid::pg_catalog.regtype, c.conname,
+					pg_catalog.pg_get_constraintdef(c.oid)) END
+		FROM users u
+		JOIN pg_catalog.pg_constraint c ON u.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_constraint'::pg_catalog.regclass
+			AND c.oid OPERATOR(pg_catalog.=) u.objid
+		UNION ALL
+		SELECT pg_catalog.format('%s.%I', a.attrelid::pg_catalog.regclass, a.attname), 'generated column', f.adbin,
+			pg_catalog.format('UPDATE %s SET %I = DEFAULT', a.attrelid::pg_catalog.regclass, a.attname)
+		FROM users u
+		JOIN pg_catalog.pg_attrdef f ON u.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_attrdef'::pg_catalog.regclass
+			AND f.oid OPERATOR(pg_catalog.=) u.objid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) f.adrelid AND a.attnum OPERATOR(pg_catalog.=) f.adnum
+		WHERE a.attgenerated OPERATOR(pg_catalog.=) 's'::pg_catalog."char"
+		UNION ALL
+		SELECT c.oid::pg_catalog.regclass::pg_catalog.text, 'materialized view', r.ev_action,
+			pg_catalog.format('REFRESH MATERIALIZED VIEW %s', c.oid::pg_catalog.regclass)
+		FROM users u
+		JOIN pg_catalog.pg_rewrite r ON u.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_rewrite'::pg_catalog.regclass
+			AND r.oid OPERATOR(pg_catalog.=) u.objid
+		JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) r.ev_class AND c.relkind OPERATOR(pg_catalog.=) 'm'::pg_catalog."char"
+		UNION ALL
+		SELECT p.oid::pg_catalog.regprocedure::pg_catalog.text, 'function', p.prosqlbody, NULL
+		FROM users u
+		JOIN pg_catalog.pg_proc p ON u.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+			AND p.oid OPERATOR(pg_catalog.=) u.objid
+		WHERE p.prosqlbody IS NOT NULL
+	)
+	SELECT s.object, s.kind, call.call,
+		CASE WHEN call.call IS NULL THEN 'the path of bxml_numeric is no constant: if it begins with a sum or an operator on numbers, the result is exact now'
+		ELSE 'the result of bxml_numeric is exact now, and was the nearest binary number' END, s.statement
+	FROM stored s CROSS JOIN LATERAL bxml_changed_calls(s.expression) AS call
+	UNION ALL
+	SELECT p.oid::pg_catalog.regprocedure::pg_catalog.text, 'function', NULL,
+		'the body names bxml_numeric or bxml_try_numeric, and is text: look at the paths that it uses', NULL
+	FROM pg_catalog.pg_proc p
+	JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+	WHERE l.lanname OPERATOR(pg_catalog.<>) ALL (ARRAY['internal', 'c']::pg_catalog.name[]) AND p.prosqlbody IS NULL
+		AND (pg_catalog.strpos(p.prosrc, 'bxml_numeric') OPERATOR(pg_catalog.>) 0
+			OR pg_catalog.strpos(p.prosrc, 'bxml_try_numeric') OPERATOR(pg_catalog.>) 0)
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+			AND d.objid OPERATOR(pg_catalog.=) p.oid AND d.deptype OPERATOR(pg_catalog.=) 'e'::pg_catalog."char");
+END;
+COMMENT ON FUNCTION bxml_upgrade_check() IS
+	'what stores answers that this release gives otherwise than 0.2.0 did: indexes, check constraints, generated columns, materialized views and functions, the path, why, and the statement to run; no rows: nothing has to be done';

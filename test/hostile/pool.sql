@@ -7,6 +7,8 @@ INSERT INTO watch.pool (type, expr) SELECT t::regtype, e FROM (VALUES
 		$$('<a>' || repeat('<b>', 200) || repeat('</b>', 200) || '</a>')::bxml$$]),
 	('bxpath', ARRAY[$$'/a/b'$$, $$'//@n'$$, $$'declare namespace p="u"; //p:x[1]'$$, $$'(//b)[last()]'$$, $$'$v'$$, $$'count(//b)'$$, $$'1 to 3'$$, $$'//b[. = "x"]'$$, $$'/'$$,
 		$$'for $x in //b return string($x)'$$, $$'1 div 0'$$]),
+	('pg_node_tree', ARRAY['(SELECT adbin FROM pg_attrdef LIMIT 1)', '(SELECT conbin FROM pg_constraint WHERE conbin IS NOT NULL LIMIT 1)',
+		'(SELECT ev_action FROM pg_rewrite LIMIT 1)']),
 	('text', ARRAY[$$''$$, $$'x'$$, $$'%s%n%I'$$, $$E'a"b\'c\\d'$$, $$repeat('x', 100000)$$, $$'SELECT * FROM v.secret'$$, $$'<a/>'$$, $$'own.d'$$, $$'last'$$, $$'error'$$,
 		$$'="'$$, $$'utf-8'$$, $$'own.s'$$, $$'SELECT 1'$$, $$E'\u00e9\u0001'$$]),
 	('integer', ARRAY['0', '-1', '1', '2147483647', '-2147483648', '42', $$'own.s'::regproc::oid::int4$$]),

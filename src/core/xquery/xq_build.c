@@ -318,6 +318,9 @@ add_items(Builder *b, uint32_t root)
 	XpItem item;
 	bool found;
 
+	BX_TRY(xp_session_exact(b->call->session, root, &item, &found));
+	if (found)
+		return add_item(b, &item);
 	BX_TRY(xp_session_items(b->call->session, root, &items));
 	for (;;)
 	{

@@ -55,6 +55,7 @@ typedef struct Target
 } Target;
 
 static BxLexResult convert_text(BxStr text, Datum *result);
+static BxLexResult convert_numeric(BxStr text, Datum *result);
 static _Noreturn void refuse(PgCall *call, const Target *t, BxStr text, BxLexResult lex);
 
 static void
@@ -90,6 +91,7 @@ typed_value(FunctionCallInfo fcinfo, const Target *t, BadText bad)
 	unsigned count;
 
 	xp->by_reference_from = t->convert == convert_text ? reference_from(call->datum) : 0;
+	xp->exact = t->convert == convert_numeric;
 	error_check(xp_item_value(xp, call->path, false, &found.item, &count), &call->err);
 	found.value = xp_item_decode(&found.item);
 	if (found.item.by_reference)

@@ -43,3 +43,9 @@ SELECT watch.ok(NOT EXISTS (SELECT FROM bxml_path_stats WHERE tablename = 'shown
 SELECT watch.ok((SELECT count(*) FROM bxml_validate_table('v.shown', 'doc', own.s())) <= 40, 'bxml_validate_table: rows by the policies of the caller');
 SELECT watch.ok(coalesce(bxml_infer_schema('v.shown', 'doc'), '') !~ 'SECRET', 'bxml_infer_schema: too');
 SELECT watch.ok(coalesce(table_to_bxml('v.shown')::text, '') !~ 'SECRET', 'table_to_bxml: too');
+-- expressions of the catalogs are everybody's, documents are not; and nobody makes an expression
+\c - hostile_stranger
+SELECT watch.ok(NOT EXISTS (SELECT FROM bxml_upgrade_check() WHERE path ~ 'SECRET'), 'bxml_upgrade_check: expressions, not documents');
+SELECT watch.ok((SELECT count(*) FROM pg_attrdef, bxml_changed_calls(adbin)) = 0, 'bxml_changed_calls: no default here has such a call');
+CREATE FUNCTION own.made() RETURNS text LANGUAGE plpgsql AS $$BEGIN PERFORM bxml_changed_calls('{CONST}'); RETURN 'made'; EXCEPTION WHEN feature_not_supported THEN RETURN 'refused'; END$$;
+SELECT watch.ok(own.made() = 'refused', 'bxml_changed_calls: no expression is made of a text');

@@ -205,6 +205,12 @@ extern BxStatus xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *item,
 extern BxStatus xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, const XpItem *b,
 						 XpItem *result);
 
+/*
+ * xp_exact.c: the value of a sum, product, difference, average or negation of what is lexically decimals, as one; *is is
+ * false where it is something else, and the expression has to be evaluated.
+ */
+extern BxStatus xp_exact(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *item, bool *is);
+
 /* The type of key of an atomic value by itself; text of nodes is a string. */
 extern BxKeyType xp_key_type(uint8_t type);
 /* The item as a key of a type; *ok is false when its text is not such a value. */

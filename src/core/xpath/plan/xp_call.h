@@ -68,7 +68,8 @@ struct XpCall
 	size_t n;
 	XpCache *cache;       /* or NULL */
 	XpTableCache *tables; /* or NULL; used with a cache only, and always the same one */
-	const struct XpPlan *plan; /* of the block, made by the caller with xp_plan_build; or NULL.  Without a cache. */
+	const struct XpPlan
+		*plan; /* of the block, made by the caller with xp_plan_build; or NULL.  Without a cache. */
 	BxError *err;
 	XpWork work;                  /* added to */
 	bool navigate;                /* never stream: for tests that compare both ways of evaluation */
@@ -84,6 +85,7 @@ struct XpCall
 	bool
 		labels; /* xp_query of one node: the value keeps labels, that of its root and those below it; the options say the
 					former, and nothing for the document */
+	bool exact; /* xp_item_value: sums and products of decimals are decimals, not doubles (xp_exact.c) */
 	uint32_t by_reference_from; /* do not fetch texts of at least this many bytes, 64 or more; 0: fetch all */
 	/* instead of v, or NULL: `whole` makes v and n of it, for an evaluation; it may jump out, and sets apart to NULL */
 	const XpApart *apart;

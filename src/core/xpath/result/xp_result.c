@@ -146,6 +146,21 @@ short_item(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *co
 	return true;
 }
 
+/* As the text of a decimal; *count stays 0 where it is none. */
+static BxStatus
+exact_item(XpSession *s, XpItem *item, unsigned *count)
+{
+	XpItem decimal;
+	bool is;
+
+	BX_TRY(xp_exact(&s->ev, s->root, &s->cx, &decimal, &is));
+	if (!is)
+		return BX_OK;
+	*count = 1;
+	item->type = XP_T_STRING;
+	return xp_item_str(&s->ev, &decimal, &item->str);
+}
+
 BxStatus
 xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *count)
 {
@@ -157,6 +172,13 @@ xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned 
 	if (short_item(c, path, more, item, count))
 		return BX_OK;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
+	if (c->exact)
+	{
+		BxStatus st = exact_item(&s, item, count);
+
+		if (st != BX_OK || *count > 0)
+			return xp_session_end(&s, st);
+	}
 	return xp_session_end(&s, xp_first_item(&s.ev, s.root, &s.cx, more, item, count));
 }
 

@@ -191,8 +191,24 @@ xp_session_pull(XpSession *s, XpItems *items, XpItem *item, bool *found)
 }
 
 BxStatus
+xp_session_exact(XpSession *s, uint32_t root, XpItem *item, bool *is)
+{
+	return xp_exact(&s->ev, root, &s->cx, item, is);
+}
+
+BxStatus
 xp_session_join(XpSession *s, uint32_t root, BxBuf *out)
 {
+	XpItem item;
+	bool is;
+	BxStr text;
+
+	BX_TRY(xp_session_exact(s, root, &item, &is));
+	if (is)
+	{
+		BX_TRY(xp_item_str(&s->ev, &item, &text));
+		return bx_buf_append(out, text.s, text.n, s->ev.err);
+	}
 	return xp_items_join(&s->ev, root, &s->cx, bx_str(" ", 1), out);
 }
 
