@@ -373,6 +373,12 @@ test-scale:
 test-xsd: stage
 	@test/run t:xsd && cat $(BUILD)/test/t-xsd.tap
 
+# The QT3 test suite beside the checkout (QT3=DIR): test/t/qt3.  PROFILES="xpath2 xquery1 xquery31"; SET=fn-substring, a
+# regular expression, or CASE=NAME print what fails.
+test-qt3: stage
+	@SET='$(SET)' CASE='$(CASE)' PROFILES='$(PROFILES)' QT3='$(QT3)' test/run t:qt3 >$(BUILD)/test/qt3.out; status=$$?; \
+		cat $(BUILD)/test/t-qt3.tap; $(if $(SET)$(CASE),,tail -n 1 $(BUILD)/test/qt3.out; )exit $$status
+
 demo:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen
@@ -489,6 +495,7 @@ help:
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
 	@echo 'make test-scale   Citus on three clusters; CITUS_SRC= names its sources'
 	@echo 'make test-xsd     the W3C XML Schema Test Suite in ../shared/xsd (BXML_XSD), part of make test where it is'
+	@echo 'make test-qt3     the W3C test suite of XQuery in ../shared/qt3 (QT3=DIR), part of make test where it is; SET=fn-substring, CASE=NAME: what fails'
 	@echo 'make dist         $(BUILD)/dist/bxml-$(EXTVERSION).zip, the release of the last commit'
 	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist repeat debian root image old" for some'
 	@echo 'make check        the tests of what changed since the last commit, within seconds; BASE=COMMIT: since that one'
@@ -512,7 +519,7 @@ help:
 	@echo '           OPT (flags behind all others), WERROR (-Werror: warnings stop the build), BUILD (build), V=1 (show commands)'
 
 .PHONY: .force objects test-matrix test-pristine core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
-	lint lint-all lint-build check check-changed debug reference format test test-drivers test-scale test-xsd test-build test-long ratchets demo setup help
+	lint lint-all lint-build check check-changed debug reference format test test-drivers test-scale test-xsd test-qt3 test-build test-long ratchets demo setup help
 .PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report
