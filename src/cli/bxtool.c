@@ -1,6 +1,6 @@
 /*
- * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, split, validate, facts,
- * infer, bench.
+ * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, query, split, validate,
+ * facts, infer, bench.
  *
  * Every command takes XML text or a binary value, told apart by the first byte (0xB1 cannot start a document), so
  * "bxtool dump some.xml" shows how a document would be stored.  Exit status: 0, 1 for bad input or no result,
@@ -30,6 +30,8 @@ static const char help[] =
 	"  stats FILE               counts of nodes and bytes\n"
 	"  xpath EXPR FILE          evaluate; -q nodes as XML, -v first value, -c count, -e exists, -t boolean, "
 	"-p plan\n"
+	"  query [--items] [--var NAME=VALUE] [-f QUERY | QUERY] [FILE...]\n"
+	"                           evaluate XQuery, -f from a file, on each FILE or on none\n"
 	"  split --path P FILE      a value per element the record path selects, whatever the size of the file;\n"
 	"                           --format copy-binary (for COPY ... FROM STDIN (FORMAT binary)), copy-text,\n"
 	"                           xml; -o OUT, --progress, --no-progress\n"
@@ -83,6 +85,8 @@ report(const char *name, const BxError *err)
 	fprintf(stderr, "\n");
 	if (err->detail[0] != '\0')
 		fprintf(stderr, "  %s\n", err->detail);
+	if (err->hint[0] != '\0')
+		fprintf(stderr, "  %s\n", err->hint);
 	if (strcmp(err->setting, "bxml.external_entities") == 0)
 		fprintf(stderr, "  --skip-external leaves such references out\n");
 	else if (err->setting[0] != '\0')
@@ -129,6 +133,22 @@ fail_reading(const char *name)
 	fprintf(stderr, "bxtool: ");
 	perror(name);
 	return false;
+}
+
+bool
+file_load(const char *name, BxBuf *buf)
+{
+	bool is_stdin = strcmp(name, "-") == 0;
+	FILE *f = is_stdin ? stdin : fopen(name, "rb");
+	bool ok;
+
+	bx_buf_init(buf, bx_host_lz4());
+	if (f == NULL)
+		return fail_reading(name);
+	ok = read_stream(f, buf) || fail_reading(name);
+	if (!is_stdin)
+		fclose(f);
+	return ok;
 }
 
 /* The rest of a file, which begins with a value or is to be kept as text. */
@@ -496,12 +516,15 @@ check_libxml(void)
 	return usable;
 }
 
-/* Commands that take words and no options. */
+/* Commands that take words, and read their own options. */
 static const struct
 {
 	const char *name;
 	int (*run)(char **words, int n, const Options *opt);
-} word_commands[] = {{"validate", validate_command}, {"facts", facts_command}, {"infer", infer_command}};
+} word_commands[] = {{"query", query_command},
+					 {"validate", validate_command},
+					 {"facts", facts_command},
+					 {"infer", infer_command}};
 
 int
 main(int argc, char **argv)

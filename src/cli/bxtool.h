@@ -40,11 +40,16 @@ extern BxStatus encode_text(const uint8_t *text, size_t n, const BxParseOptions 
  * False: what went wrong was printed.
  */
 extern bool input_load(Input *in, const char *name, const Options *opt, bool keep_text);
+/* The bytes of a file, or of standard input ("-"); false: what went wrong was printed. */
+extern bool file_load(const char *name, BxBuf *buf);
 /* Print a failure with its place; returns the exit status 1. */
 extern int report(const char *name, const BxError *err);
 
 /* Compile a path into a new arena; false: a failure has been printed, and the arena is empty. */
 extern bool compile_path(const char *expr, BxArena *arena, XpBlock **path);
+
+/* Options, a query, files: its result on each file, or on none.  2: wrong usage. */
+extern int query_command(char **words, int n, const Options *opt);
 
 /* The records of one file, read piece by piece, in a form that COPY takes. */
 extern int split_command(const char *name, const Options *opt);
