@@ -190,3 +190,61 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION bxml_upgrade_check() IS
 	'what stores answers that this release gives otherwise than 0.2.0 did: indexes, check constraints, generated columns, materialized views and functions, the path, why, and the statement to run; no rows: nothing has to be done';
+-- XQuery
+CREATE TYPE bxquery;
+CREATE FUNCTION bxquery_in(cstring) RETURNS bxquery
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxquery_in';
+CREATE FUNCTION bxquery_out(bxquery) RETURNS cstring
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxquery_out';
+CREATE FUNCTION bxquery_recv(internal) RETURNS bxquery
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxquery_recv';
+CREATE FUNCTION bxquery_send(bxquery) RETURNS bytea
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxquery_send';
+CREATE TYPE bxquery (
+	INPUT = bxquery_in,
+	OUTPUT = bxquery_out,
+	RECEIVE = bxquery_recv,
+	SEND = bxquery_send,
+	INTERNALLENGTH = variable,
+	ALIGNMENT = int4,
+	STORAGE = extended,
+	CATEGORY = 'x'
+);
+
+-- As for bxpath, text is implicit.  A path is another language that mostly looks the same, so it must be asked for.
+CREATE FUNCTION bxquery_from_text(text) RETURNS bxquery
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxquery_from_text';
+CREATE FUNCTION bxquery_from_bxpath(bxpath) RETURNS bxquery
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxquery_from_bxpath';
+CREATE CAST (text AS bxquery) WITH FUNCTION bxquery_from_text(text) AS IMPLICIT;
+CREATE CAST (varchar AS bxquery) WITH FUNCTION bxquery_from_text(text) AS IMPLICIT;
+CREATE CAST (bxpath AS bxquery) WITH FUNCTION bxquery_from_bxpath(bxpath);
+
+-- Rows know the moment and the time zone of the session; values do not, so that they can be indexed.
+CREATE FUNCTION bxml_items(doc bxml, query bxquery, vars jsonb DEFAULT NULL)
+	RETURNS TABLE ("position" bigint, type text, text text, item bxml)
+	LANGUAGE C STABLE PARALLEL SAFE COST 200 ROWS 20 AS 'MODULE_PATHNAME', 'bxml_items';
+CREATE FUNCTION bxml_xquery(doc bxml, query bxquery, vars jsonb DEFAULT NULL) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_xquery';
+CREATE FUNCTION bxquery_items(query bxquery, vars jsonb DEFAULT NULL)
+	RETURNS TABLE ("position" bigint, type text, text text, item bxml)
+	LANGUAGE C STABLE PARALLEL SAFE COST 200 ROWS 20 AS 'MODULE_PATHNAME', 'bxquery_items';
+CREATE FUNCTION bxquery_evaluate(query bxquery, vars jsonb DEFAULT NULL) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_evaluate';
+
+COMMENT ON TYPE bxquery IS 'query of XQuery 3.1: a main module';
+COMMENT ON FUNCTION bxquery_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION bxquery_out(bxquery) IS 'I/O';
+COMMENT ON FUNCTION bxquery_recv(internal) IS 'I/O: version byte 1 and text, or text alone';
+COMMENT ON FUNCTION bxquery_send(bxquery) IS 'I/O';
+COMMENT ON FUNCTION bxquery_from_text(text) IS 'compile a query';
+COMMENT ON FUNCTION bxquery_from_bxpath(bxpath) IS 'the text of a path as a query of XQuery 3.1';
+COMMENT ON CAST (text AS bxquery) IS 'compile a query';
+COMMENT ON CAST (varchar AS bxquery) IS 'compile a query';
+COMMENT ON CAST (bxpath AS bxquery) IS 'the text of a path as a query of XQuery 3.1';
+COMMENT ON FUNCTION bxml_items(bxml, bxquery, jsonb) IS
+	'the items of the result of a query on a document, in order: position from 1, type ("xs:integer", "element()"), string value, and the item as a value; functions, maps and arrays have a type only';
+COMMENT ON FUNCTION bxml_xquery(bxml, bxquery, jsonb) IS
+	'the result of a query on a document as one value, atomic items next to each other with a space between them; null if there are no items. The query may not ask for the moment or the time zone';
+COMMENT ON FUNCTION bxquery_items(bxquery, jsonb) IS 'as bxml_items, for a query without a document: it has no context item';
+COMMENT ON FUNCTION bxquery_evaluate(bxquery, jsonb) IS 'as bxml_xquery, for a query without a document: it has no context item';

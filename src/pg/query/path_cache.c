@@ -182,6 +182,18 @@ compile_update(ReadyPath *p)
 	p->block = xq_update_block(p->update);
 }
 
+static void
+compile_query(ReadyPath *p)
+{
+	FcOptions options = {.immutable = p->kind == PATH_QUERY_FIXED};
+	BxError err;
+
+	bx_error_clear(&err);
+	error_check(fc_compile(bx_str((const char *) p->bytes, p->len), &options, &p->host.host, &p->arena,
+						   &p->query, &err),
+				&err);
+}
+
 /* Which of the paths of a rowset an error is about. */
 static void
 name_column_path(void *arg)
@@ -241,6 +253,8 @@ compile(ReadyPath *p)
 			return;
 		case PATH_TEXT: compile_text(p); return;
 		case PATH_UPDATE: compile_update(p); return;
+		case PATH_QUERY:
+		case PATH_QUERY_FIXED: compile_query(p); return;
 	}
 }
 

@@ -4,6 +4,7 @@
 #ifndef BXML_PATH_CACHE_H
 #define BXML_PATH_CACHE_H
 
+#include "../../core/query/face/fc_query.h"
 #include "../../core/xquery/xq_update.h"
 #include "../../core/xpath/result/xp_eval.h"
 #include "../../core/xpath/syntax/xp_slot.h"
@@ -11,10 +12,12 @@
 
 typedef enum PathKind
 {
-	PATH_COMPILED, /* a bxpath datum */
-	PATH_TEXT,     /* text of a path, UTF-8 */
-	PATH_UPDATE,   /* text of bxml_modify, UTF-8 */
-	PATH_ROWS,     /* the paths of a rowset: path_cache_rows */
+	PATH_COMPILED,    /* a bxpath datum */
+	PATH_TEXT,        /* text of a path, UTF-8 */
+	PATH_UPDATE,      /* text of bxml_modify, UTF-8 */
+	PATH_ROWS,        /* the paths of a rowset: path_cache_rows */
+	PATH_QUERY,       /* text of a query, UTF-8 */
+	PATH_QUERY_FIXED, /* the same without functions of the moment, for immutable functions */
 } PathKind;
 
 typedef struct ReadyPath ReadyPath;
@@ -24,8 +27,9 @@ struct ReadyPath
 	PathKind kind;
 	uint8_t *bytes; /* what it was made from */
 	size_t len;
-	const XpBlock *block; /* NULL for an update without expressions */
+	const XpBlock *block; /* NULL for an update without expressions, and for a query */
 	XqUpdate *update;     /* PATH_UPDATE */
+	const FcQuery *query; /* PATH_QUERY, PATH_QUERY_FIXED: any number of runs may use it at a time */
 	bool advice;          /* advice.h may have a notice about it */
 	XpCache *cache;       /* for callers that entered; PATH_ROWS: for the only user */
 

@@ -11,10 +11,8 @@
 #include "../value/build.h"
 #include "vars.h"
 
-static _Noreturn void refuse_value(const JsonbValue *key, const char *what);
-
-static void
-refuse_value(const JsonbValue *key, const char *what)
+void
+vars_refuse(const JsonbValue *key, const char *what)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -43,7 +41,7 @@ atom_of(const JsonbValue *key, const JsonbValue *value, XpItem *atom)
 			atom->type = XP_T_BOOLEAN;
 			atom->boolean = value->val.boolean;
 			return;
-		default: refuse_value(key, "an object, or hold null, arrays or objects");
+		default: vars_refuse(key, "an object, or hold null, arrays or objects");
 	}
 }
 
@@ -115,22 +113,32 @@ new_vars(size_t n, const XpBlock *path, BxArena *arena, XpVarNames *names)
 	return vars;
 }
 
-XpVar *
-vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_vars)
+JsonbIterator *
+vars_begin(Datum jsonb, uint32_t *n)
 {
 	Jsonb *j = DatumGetJsonbP(jsonb);
 	JsonbIterator *it = JsonbIteratorInit(&j->root);
-	JsonbValue key, value;
-	XpVarNames names;
-	XpVar *vars;
+	JsonbValue object;
 
 	if (!JB_ROOT_IS_OBJECT(j))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("\"vars\" argument is not an object"),
 				 errdetail("Variables should be passed as key-value pairs of a jsonb object.")));
-	vars = new_vars(JB_ROOT_COUNT(j), path, arena, &names);
+	JsonbIteratorNext(&it, &object, true);
+	*n = JB_ROOT_COUNT(j);
+	return it;
+}
+
+XpVar *
+vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_vars)
+{
+	uint32_t n;
+	JsonbIterator *it = vars_begin(jsonb, &n);
+	JsonbValue key, value;
+	XpVarNames names;
+	XpVar *vars = new_vars(n, path, arena, &names);
+
 	*n_vars = 0;
-	JsonbIteratorNext(&it, &key, true); /* the object begins */
 	while (build_next_member(&it, &key, &value))
 	{
 		if (var_of(&key, &value, &names, arena, &vars[*n_vars]))

@@ -7,6 +7,14 @@
 #include "../../core/xpath/syntax/xp_value.h"
 #include "call.h"
 
+struct JsonbIterator;
+struct JsonbValue;
+
+/* The members of an object, of which there are n, for build_next_member; raises an error for other values. */
+extern struct JsonbIterator *vars_begin(Datum jsonb, uint32_t *n);
+/* Raise that the value of a member cannot be bound: it cannot be `what`. */
+extern _Noreturn void vars_refuse(const struct JsonbValue *key, const char *what);
+
 /*
  * The members of the object as variables of the path, in the arena.  Names are as after "$": "x", "p:x" with a prefix
  * of the path, "Q{uri}x".  Strings, numbers and booleans are atomic values, an array of them is a sequence, null the

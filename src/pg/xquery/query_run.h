@@ -1,0 +1,40 @@
+/*
+ * query_run.h -- a query that runs on a document: from arguments of a function to items.
+ */
+#ifndef BXML_QUERY_RUN_H
+#define BXML_QUERY_RUN_H
+
+#include "fmgr.h"
+
+#include "../../core/query/face/fc_query.h"
+#include "../server/host.h"
+
+typedef struct QueryRun QueryRun;
+
+/* What a call is about; (Datum) 0: there is none. */
+typedef struct QueryAsk
+{
+	Datum doc; /* the context item */
+	Datum query;
+	Datum vars;  /* jsonb */
+	bool stable; /* the function is not immutable */
+} QueryAsk;
+
+/*
+ * Arguments from argno on are (query, vars), and before them the document if argno is 1.  False when one of them but vars
+ * is null.
+ */
+extern bool query_ask(FunctionCallInfo fcinfo, int argno, bool stable, QueryAsk *ask);
+
+/*
+ * Begin, in a memory context below the current one, which ends with it at the latest.  The arguments must stay.
+ */
+extern QueryRun *query_open(const QueryAsk *ask);
+/* The run in the core, for fc_*. */
+extern FcRun *query_run(const QueryRun *run);
+/* Raise the error of a call in the core that failed. */
+extern void query_check(QueryRun *run, BxStatus status);
+/* Give everything back. */
+extern void query_close(QueryRun *run);
+
+#endif

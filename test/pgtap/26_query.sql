@@ -1,0 +1,68 @@
+-- The type bxquery, and how calls with it resolve.
+BEGIN;
+SET LOCAL client_min_messages = error;
+SELECT plan(28);
+
+-- text forms
+SELECT is('1 + 1'::bxquery::text, '1 + 1', 'a query prints as it was written');
+SELECT is(E'xquery version "3.1";\n1 + 1'::bxquery::text, E'xquery version "3.1";\n1 + 1', 'with its version declaration');
+SELECT is('//a[b = "x"]/@c'::bxquery::text::bxquery::text, '//a[b = "x"]/@c', 'and is read back');
+SELECT is(bxquery_send('1 to 3'), '\x0131' || ' to 3'::bytea, 'sent as version byte and text');
+SELECT is('  1 '::text::bxquery::text, '  1 ', 'of text, as it is');
+SELECT is('/a/@b'::bxpath::bxquery::text, '/a/@b', 'of a path, its text');
+SELECT is(('1'::varchar)::bxquery::text, '1', 'of varchar');
+
+-- errors of the text
+CREATE FUNCTION pg_temp.report(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	detail text;
+BEGIN
+	EXECUTE statement;
+	RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+	RETURN format('%s %s %s', SQLSTATE, substring(SQLERRM FROM '\[(\w+)\]$'), substring(detail FROM '^At position \d+'));
+END $$;
+SELECT is(pg_temp.report($$SELECT '1 + '::bxquery$$), '10608 XPST0003 At position 5', 'a syntax error has code and position');
+SELECT is(pg_temp.report($$SELECT '1 + nothere(2)'::bxquery$$), '10608 XPST0017 At position 5', 'a function that does not exist, too');
+SELECT is(pg_temp.report($$SELECT '1 + $'::text::bxquery$$), '10608 XPST0003 At position 6', 'also of text');
+SELECT is(pg_temp.report($$SELECT '/a/b[1] div'::text::bxpath$$), '10608  At position 12', 'as of a path');
+SELECT is(pg_temp.report($$SELECT ''::bxquery$$), '10608 XPST0003 At position 1', 'nothing is no query');
+SELECT is(pg_temp.report($$SELECT bxml_xquery('<a/>', '1 + "a"')$$), '10608 XPTY0004 At position 3', 'an error of evaluation has code and position');
+
+-- Every call with arguments of these types resolves: result and its type.
+CREATE FUNCTION pg_temp.answer(call text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	r text;
+BEGIN
+	EXECUTE format('SELECT string_agg(pg_typeof(x) || '' '' || x::text, '', '') FROM (SELECT (%s) AS x) s', call) INTO r;
+	RETURN coalesce(r, 'null');
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+CREATE TEMP TABLE arguments (kind text, doc text, query text, vars text);
+INSERT INTO arguments VALUES ('literals without a type', $$'<a>1</a>'$$, $$'1 + 1'$$, $$'{}'$$),
+	('typed literals', $$'<a>1</a>'::bxml$$, $$'1 + 1'::bxquery$$, $$'{}'::jsonb$$),
+	('text', $$'<a>1</a>'::bxml$$, $$'1 + 1'::text$$, $$'{}'$$),
+	('varchar', $$'<a>1</a>'::bxml$$, $$'1 + 1'::varchar$$, $$'{}'$$),
+	('variables', $$'<a>1</a>'::bxml$$, $$'$x + 1'$$, $$'{"x": 1}'$$),
+	('a null', $$'<a>1</a>'::bxml$$, $$'1 + 1'$$, 'NULL');
+SELECT is(pg_temp.answer(format('(bxml_items(%s, %s)).text', doc, replace(query, '$x', '1'))), 'text 2', 'bxml_items: ' || kind) FROM arguments;
+SELECT is((SELECT string_agg(DISTINCT pg_temp.answer(c), ' | ') FROM arguments,
+	LATERAL (VALUES (format('(bxml_items(%s, %s, %s)).text', doc, query, vars)), (format('(bxquery_items(%s, %s)).text', query, vars)),
+		(format('bxml_xquery(%s, %s, %s)::text', doc, query, vars)), (format('bxquery_evaluate(%s, %s)::text', query, vars))) v(c)), 'text 2', 'with vars, every function');
+SELECT is((SELECT string_agg(DISTINCT pg_temp.answer(c), ' | ') FROM arguments,
+	LATERAL (VALUES (format('bxml_xquery(%s, %s)::text', doc, replace(query, '$x', '1'))), (format('bxquery_evaluate(%s)::text', replace(query, '$x', '1')))) v(c)), 'text 2', 'without them, too');
+SELECT is(pg_temp.answer($$bxml_xquery(NULL, '1')$$) || pg_temp.answer($$bxml_xquery('<a/>', NULL)$$) || pg_temp.answer($$bxquery_evaluate(NULL)$$), 'nullnullnull', 'a null is null');
+SELECT is((SELECT count(*) FROM bxml_items(NULL, '1')) + (SELECT count(*) FROM bxml_items('<a/>', NULL)) + (SELECT count(*) FROM bxquery_items(NULL)), 0::bigint, 'or no rows');
+PREPARE items_of AS SELECT text FROM bxml_items($1, $2, $3);
+SELECT results_eq($$EXECUTE items_of('<a>1</a>', '1 + 1', '{}')$$, ARRAY['2'], 'parameters without types have them');
+SELECT is((SELECT string_agg(t::regtype::text, ' ' ORDER BY n) FROM pg_prepared_statements, unnest(parameter_types) WITH ORDINALITY u(t, n) WHERE name = 'items_of'), 'bxml bxquery jsonb', 'of these types');
+
+-- A path is not taken for a query, and the operators of paths not for those of queries.
+SELECT is(pg_temp.report($$SELECT bxml_xquery('<a/>', '/a'::bxpath)$$) LIKE '42883%', true, 'a path must be cast');
+SELECT is(pg_temp.answer($$('<a>1</a>'::bxml) ->> 'a'$$), 'text 1', 'operators mean paths');
+SELECT is(pg_temp.report($$SELECT '<a/>'::bxml @? '/a'::bxquery$$) LIKE '42883%', true, 'not queries');
+
+SELECT * FROM finish();
+ROLLBACK;
