@@ -1,8 +1,9 @@
 /*
  * xd_cursor.c -- the nodes of a path from one node, one by one.
  *
- * A path that goes forward is one scan, suspended between its nodes; of any other what its steps give is listed first,
- * eight bytes a node.
+ * A path that goes forward is one scan, suspended between its nodes; of any other what its steps give is listed, eight
+ * bytes a node.  Of one step the first nodes are listed, and when they are used up more of them, from the beginning: so
+ * who wants few of them does not pay for all, and who wants all pays little more.
  */
 #include "xd_tree_int.h"
 
@@ -17,6 +18,9 @@ struct XdCursor
 	XpPull *pull;       /* the scan; NULL: there is a list */
 	XpSet set;          /* the list, */
 	uint32_t at;        /* and the next one of it */
+	uint32_t step;      /* that is listed: its node in the plan */
+	uint32_t max;       /* nodes that were to be listed */
+	bool whole;         /* all are */
 	const XdTest *test; /* that nodes must pass besides; NULL: none */
 	bool rootless;      /* the document is not of the tree */
 	bool lone;          /* the node itself is still to come */
@@ -42,13 +46,42 @@ stays(XdForest *forest, const XdPath *path, const XdItem *node, bool *yes)
 	return BX_OK;
 }
 
-/* One step: in the order of its axis. */
-static BxStatus
-list_step(XdCursor *c, uint32_t step)
-{
-	XpGather g = {.ev = c->ev, .step = step, .out = &c->set};
+#define FIRST_NODES 4
+#define MORE_NODES 16 /* times as many */
 
-	return xp_gather(&g, &c->start);
+/* Siblings by the lists that the evaluation keeps; *known is false when they do not help. */
+static BxStatus
+list_siblings(XdCursor *c, uint32_t max, bool *known)
+{
+	const XpPosition nearest = {.lo = 1, .hi = max};
+	XpChain chain;
+
+	xp_position_chain(c->ev, c->step, &chain);
+	chain.w = &nearest;
+	BX_TRY(xp_sibling_nodes(c->ev, c->step, &chain, &c->start, 0, known, &c->set));
+	if (*known && c->ev->plan->axis[c->step] == XP_AX_PRECEDING_SIBLING)
+		xp_set_reverse(&c->set);
+	return BX_OK;
+}
+
+/* The first nodes of a step in the order of its axis, more of them than before. */
+static BxStatus
+list_step(XdCursor *c)
+{
+	XpGather g = {.ev = c->ev, .step = c->step, .out = &c->set};
+	uint8_t axis = c->ev->plan->axis[c->step];
+	bool known = false;
+
+	c->max = c->max == 0 ? FIRST_NODES : c->max > UINT32_MAX / MORE_NODES ? UINT32_MAX : c->max * MORE_NODES;
+	c->set.n = 0;
+	if (xp_sibling_axis(axis))
+		BX_TRY(list_siblings(c, c->max, &known));
+	else if (axis == XP_AX_FOLLOWING || axis == XP_AX_ANCESTOR || axis == XP_AX_ANCESTOR_OR_SELF)
+		g.max = c->max;
+	if (!known)
+		BX_TRY(xp_gather(&g, &c->start));
+	c->whole = c->set.n < c->max || (!known && g.max == 0);
+	return BX_OK;
 }
 
 typedef struct Collect
@@ -84,7 +117,9 @@ begin(XdCursor *c, uint32_t number)
 		c->pull = xp_pull_new(c->ev, c->arena);
 		return c->pull == NULL ? BX_E_NOMEM : xp_pull_start(c->pull, c->ev, path, &c->start);
 	}
-	return path->n_steps == 1 ? list_step(c, path->steps[0]) : list_path(c, path);
+	c->whole = path->n_steps > 1;
+	c->step = path->steps[0];
+	return c->whole ? list_path(c, path) : list_step(c);
 }
 
 BxStatus
@@ -116,6 +151,8 @@ advance(XdCursor *c, XpNode *nd, bool *found)
 {
 	if (c->pull != NULL)
 		return xp_pull_next(c->pull, nd, found);
+	if (c->at == c->set.n && !c->whole)
+		BX_TRY(list_step(c));
 	*found = c->at < c->set.n;
 	return *found ? xp_next_node(c->ev, &c->set.items[c->at++], nd) : BX_OK;
 }

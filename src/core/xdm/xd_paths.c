@@ -263,6 +263,7 @@ xd_paths_finish(XdPaths *p, BxError *err)
 	size_t text = 0, total;
 	uint32_t i, j, n = 0;
 	Block b = {.n_nodes = 1};
+	BxStatus st;
 
 	for (i = 0; i < p->n; i++)
 		for (j = 0; j < p->list[i].n_steps; j++, n++)
@@ -289,5 +290,6 @@ xd_paths_finish(XdPaths *p, BxError *err)
 						  .n_names = b.n_names,
 						  .pool_len = b.pool_len,
 						  .root = 1};
-	return xp_plan_build(p->block, xp_preparers, p->arena, &p->plan, err);
+	st = xp_plan_build(p->block, xp_preparers, p->arena, &p->plan, err);
+	return st == BX_E_XPATH ? bx_fail(err, BX_E_LIMIT, -1, "the query has too many different paths") : st;
 }

@@ -33,7 +33,6 @@ typedef struct XdTree
 	size_t n;
 	BxStr base_uri;
 	XpSession *session; /* NULL until a node is looked at */
-	XpCall *call;
 	const AtName *name; /* of a lone node */
 	BxStr string;
 	uint8_t root; /* XdKind */

@@ -526,6 +526,66 @@ below(void)
 	run_end(&r);
 }
 
+/* Items looked at to find one node of an axis. */
+static uint64_t
+price(Run *r, uint32_t path, const XdItem *from)
+{
+	XpWork *work = &r->forest->trees[from->n].session->call->work;
+	uint64_t before = work->items;
+	XdItem node;
+	XdCursor *c;
+	bool found = false;
+
+	CHECK(xd_cursor_open(r->forest, &r->arena, path, from, &c) == BX_OK);
+	CHECK(xd_cursor_next(c, &node, &found) == BX_OK && found);
+	return work->items - before;
+}
+
+/* Who asks for one node does not pay for all, nor do all who ask for their neighbour pay for the square. */
+static void
+early(void)
+{
+	static char xml[20000] = "<r>";
+	Run r;
+	uint32_t xs, after, following, before, n = 0;
+	XdItem doc, nodes[2000];
+	uint64_t total = 0;
+	bool found = true;
+	XdCursor *c;
+
+	while (n++ < 2000)
+		strcat(xml, n % 10 == 0 ? "<y>1</y>" : "<x/>");
+	strcat(xml, "</r>");
+	run_begin(&r);
+	xs = add(&r, XD_DESCENDANT, name_test(XD_ELEMENT, "", "x"));
+	after = add(&r, XD_FOLLOWING_SIBLING, kind_test(XD_ELEMENT));
+	following = add(&r, XD_FOLLOWING, kind_test(XD_ELEMENT));
+	before = add(&r, XD_PRECEDING_SIBLING, name_test(XD_ELEMENT, "", "x"));
+	run_go(&r);
+	doc = open_as(&r, xml, true);
+	CHECK(xd_cursor_open(r.forest, &r.arena, xs, &doc, &c) == BX_OK);
+	for (n = 0; found && n < 2000; n += found)
+		CHECK(xd_cursor_next(c, &nodes[n], &found) == BX_OK);
+	CHECK(n == 1800);
+	CHECK(price(&r, following, &nodes[0]) < 50);
+	for (n = 0; n < 1799; n++)
+		total += price(&r, after, &nodes[n]);
+	CHECKF(total < 20000, "%u items", (unsigned) total);
+	for (total = 0, n = 1; n < 1800; n++)
+		total += price(&r, before, &nodes[n]);
+	CHECKF(total < 20000, "%u items", (unsigned) total);
+	/* and all of them come, in their order */
+	CHECK(xd_cursor_open(r.forest, &r.arena, before, &nodes[1799], &c) == BX_OK);
+	for (n = 1799; n-- > 0;)
+	{
+		XdItem node;
+
+		CHECK(xd_cursor_next(c, &node, &found) == BX_OK && found && xd_same_node(&node, &nodes[n]));
+	}
+	CHECK(xd_cursor_next(c, &doc, &found) == BX_OK && !found);
+	run_end(&r);
+}
+
 /* What is wrong with a value is said. */
 static void
 damage(void)
@@ -555,6 +615,7 @@ UT_SUITE(test_xd_tree)
 	UT_RUN(properties);
 	UT_RUN(references);
 	UT_RUN(below);
+	UT_RUN(early);
 	UT_RUN(damage);
 	return ut_done();
 }
