@@ -24,6 +24,13 @@ matching(void)
 		/* one call, patterns by turns and again */
 		{"for $p in ('a', 'b', 'a', 'a', 'a') return matches('ac', $p)", "true|false|true|true|true"},
 		{"for $p in ('(', 'b') return matches('ac', $p)", "!FORX0002"},
+		/* what try/catch gives back is not what patterns and global variables lie in */
+		{"for $p in ('a', '(', 'a', 'b(', 'b', 'a') return try { matches('ac', $p) } catch * { 'no' }",
+		 "true|no|true|no|false|true"},
+		{"declare variable $g := ('x', string-join(1 to 50, '-')); for $i in 1 to 3 return try { "
+		 "if (count($g) eq 2) then error() else () } catch * { substring($g[2], 1, 5), string-join(1 to $i) "
+		 "}",
+		 "1-2-3|1|1-2-3|12|1-2-3|123"},
 	};
 
 	UT_QUERIES(list, NULL);

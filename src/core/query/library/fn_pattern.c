@@ -104,6 +104,7 @@ static BxStatus
 compile(RuRun *run, const RuOp *op, BxStr text, BxStr flags, BxArena *arena, FnPattern *p)
 {
 	BxRegexRun test = {arena, run->err, 0};
+	BxRegex *re;
 	unsigned bits;
 
 	p->re = NULL;
@@ -111,7 +112,8 @@ compile(RuRun *run, const RuOp *op, BxStr text, BxStr flags, BxArena *arena, FnP
 	BX_TRY(failed(run, op, bx_regex_flags(flags.s, flags.n, &bits, run->err), "FORX0001"));
 	BX_TRY(keep(run, arena, text, &p->text));
 	BX_TRY(keep(run, arena, flags, &p->flags));
-	BX_TRY(failed(run, op, bx_regex_compile(text.s, text.n, bits, arena, &p->re, run->err), "FORX0002"));
+	BX_TRY(failed(run, op, bx_regex_compile(text.s, text.n, bits, arena, &re, run->err), "FORX0002"));
+	p->re = re;
 	p->verbatim = (bits & BX_REGEX_VERBATIM) != 0;
 	p->uses = 0;
 	return bx_regex_test(p->re, &test, "", 0, &p->empty);
@@ -138,7 +140,10 @@ fn_pattern(RuRun *run, const RuOp *op, uint32_t flags_arg, const RuCx *cx, FnPat
 			return compile(run, op, text, flags, cx->arena, p);
 		}
 		if (p->arena == NULL)
+		{
 			BX_TRY(ru_arena_take(run, &p->arena));
+			ru_arena_hold(p->arena);
+		}
 		p->re = NULL;
 		ru_arena_clear(p->arena);
 		BX_TRY(compile(run, op, text, flags, &p->arena->arena, p));

@@ -228,6 +228,13 @@ typedef struct RuArena
 
 extern BxStatus ru_arena_take(RuRun *run, RuArena **arena);
 extern void ru_arena_give(RuRun *run, RuArena *arena);
+/* It stays until the end of the run, whatever try/catch gives back. */
+static inline void
+ru_arena_hold(RuArena *arena)
+{
+	arena->taken = 0;
+}
+
 /* Give back all that were taken after so many (arenas_taken), but for one: what an error left. */
 extern void ru_arenas_give(RuRun *run, uint64_t after, const RuArena *except);
 /* Forget all that is in it. */

@@ -82,13 +82,15 @@ evaluate(RuRun *run, const RuOp *op, const RuGlobalPlan *plan, RuGlobal *global)
 		return ru_fail(run, op, "XPDY0002", "variable $%.*s is external and was given no value",
 					   (int) plan->name.local.n, plan->name.local.s);
 	BX_TRY(ru_check_stack(run));
-	BX_TRY(ru_arena_take(run, &values)); /* until the end of the run */
+	BX_TRY(ru_arena_take(run, &values));
 	cx.arena = &values->arena;
 	cx.frame = bx_arena_zalloc(cx.arena, (plan->n_slots + 1) * sizeof(XdSeq));
 	if (cx.frame == NULL)
 		return bx_fail_nomem(run->err, (plan->n_slots + 1) * sizeof(XdSeq));
 	global->state = 1;
 	st = ru_collect(run, plan->value, &cx, &global->value);
+	if (st == BX_OK)
+		ru_arena_hold(values);
 	global->state = st == BX_OK ? 2 : 0; /* try/catch may ask again */
 	return st;
 }
