@@ -208,7 +208,7 @@ static BxStatus
 read_text(const AtCall *c, AtType type, BxStr text, XdItem *out)
 {
 	BX_TRY(bx_charge(c->host, text.n));
-	if (!at_has_form((AtLexical) at_types[type].lexical, text))
+	if (type == AT_URI ? !at_is_uri(text) : !at_has_form((AtLexical) at_types[type].lexical, text))
 		return fail_text(c, type, text);
 	*out = at_text_item(type, text);
 	return BX_OK;

@@ -34,6 +34,8 @@ at_type_find(BxStr local)
 bool
 at_type_derives(AtType type, AtType from)
 {
+	if (from == AT_ANY_ATOMIC)
+		return type == from || at_types[type].primitive != AT_ANY_SIMPLE;
 	while (type != from && type != AT_ANY_TYPE)
 		type = at_type_is_list(type) ? AT_ANY_SIMPLE : (AtType) at_types[type].base;
 	return type == from;
@@ -92,4 +94,34 @@ at_has_form(AtLexical form, BxStr s)
 		case AT_L_INTEGER: return s.n > 0 && memchr(s.s, '.', s.n) == NULL;
 		default: return true;
 	}
+}
+
+bool
+at_is_uri(BxStr s)
+{
+	bool scheme = true, fragment = false;
+	size_t i;
+
+	for (i = 0; i < s.n; i++)
+	{
+		char c = s.s[i];
+
+		if (c == '%' && (s.n - i < 3 || bx_hex_digit(s.s[i + 1]) < 0 || bx_hex_digit(s.s[i + 2]) < 0))
+			return false;
+		if (c == '#' && fragment)
+			return false;
+		fragment |= c == '#';
+		if (c == '/' || c == '?' || c == '#')
+			scheme = false;
+		if (c != ':' || !scheme)
+			continue;
+		scheme = false;
+		if (i == 0 || !bx_is_letter(s.s[0]))
+			return false;
+		while (i-- > 0)
+			if (!bx_is_letter(s.s[i]) && !bx_is_digit(s.s[i]) && strchr("+-.", s.s[i]) == NULL)
+				return false;
+		i = (size_t) ((const char *) memchr(s.s, ':', s.n) - s.s);
+	}
+	return true;
 }

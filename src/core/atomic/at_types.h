@@ -71,7 +71,7 @@ extern const AtTypeRow at_types[AT_TYPES];
 /* The type with a local name of XML Schema's namespace; AT_TYPES if there is none. */
 extern AtType at_type_find(BxStr local);
 
-/* Is the type the other one, or derived from it? */
+/* Is the type the other one, or derived from it?  Atomic types are derived from xs:anyAtomicType. */
 extern bool at_type_derives(AtType type, AtType from);
 
 /*
@@ -79,6 +79,13 @@ extern bool at_type_derives(AtType type, AtType from);
  * at: true of AT_L_ZONED and those behind it.
  */
 extern bool at_has_form(AtLexical form, BxStr s);
+
+/*
+ * Is the text, without outer white space, an xs:anyURI?  What is before a colon in front of the first "/", "?" or "#" is
+ * a scheme, a "%" is part of an escape, and there is one "#" at most.  Other characters may be escaped and are not
+ * looked at.
+ */
+extern bool at_is_uri(BxStr s);
 
 /* What its text must be, by itself or because its base says so. */
 static inline AtWhite

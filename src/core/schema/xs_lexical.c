@@ -45,40 +45,6 @@ read_name(XsText *t, XsValue *v)
 	return BX_OK;
 }
 
-/*
- * A reference to a resource: what is before a colon in front of the first "/", "?" or "#" is a scheme, a "%" is part of
- * an escape, and there is one "#" at most.  Other characters may be escaped and are not looked at.
- */
-bool
-xs_is_uri(BxStr s)
-{
-	bool scheme = true, fragment = false;
-	size_t i;
-
-	for (i = 0; i < s.n; i++)
-	{
-		char c = s.s[i];
-
-		if (c == '%' && (s.n - i < 3 || bx_hex_digit(s.s[i + 1]) < 0 || bx_hex_digit(s.s[i + 2]) < 0))
-			return false;
-		if (c == '#' && fragment)
-			return false;
-		fragment |= c == '#';
-		if (c == '/' || c == '?' || c == '#')
-			scheme = false;
-		if (c != ':' || !scheme)
-			continue;
-		scheme = false;
-		if (i == 0 || !bx_is_letter(s.s[0]))
-			return false;
-		while (i-- > 0)
-			if (!bx_is_letter(s.s[i]) && !bx_is_digit(s.s[i]) && strchr("+-.", s.s[i]) == NULL)
-				return false;
-		i = (size_t) ((const char *) memchr(s.s, ':', s.n) - s.s);
-	}
-	return true;
-}
-
 /* ---- moments ---- */
 
 /* XML Schema 1.0 has no year 0. */
@@ -154,7 +120,7 @@ xs_value_read(XsText *t, const XsSimple *type, BxStr text, XsValue *v)
 	{
 		case AT_ANY_SIMPLE:
 		case AT_STRING: break;
-		case AT_URI: t->fault = xs_is_uri(text) ? XS_GOOD : XS_BAD_FORM; break;
+		case AT_URI: t->fault = at_is_uri(text) ? XS_GOOD : XS_BAD_FORM; break;
 		case AT_BOOLEAN:
 			if (bx_lex_boolean(text.s, text.n, &b) != BX_LEX_OK)
 				t->fault = XS_BAD_FORM;

@@ -407,7 +407,7 @@ check_spaces(const XsRuler *r, const XsNode *node, BxStr text)
 	if (bx_str_is(text, "##any") || bx_str_is(text, "##other"))
 		return BX_OK;
 	while (xs_simple_word(&text, &word))
-		if (!xs_is_uri(word) && !bx_str_is(word, "##targetNamespace") && !bx_str_is(word, "##local"))
+		if (!at_is_uri(word) && !bx_str_is(word, "##targetNamespace") && !bx_str_is(word, "##local"))
 		{
 			xs_rule_refuse(r, node, "\"%.*s\" cannot be in a list of namespaces", XS_SHOW(word));
 			return bx_hint(r->err, BX_E_SCHEMA,
@@ -498,7 +498,7 @@ check_value(XsRuler *r, const XsNode *node, const XsAttrRule *rule, BxStr text)
 	switch (rule->kind)
 	{
 		case XS_AK_URI:
-			return xs_is_uri(text) ? BX_OK : xs_rule_refuse(r, node, "\"%.*s\" is not a URI", XS_SHOW(text));
+			return at_is_uri(text) ? BX_OK : xs_rule_refuse(r, node, "\"%.*s\" is not a URI", XS_SHOW(text));
 		case XS_AK_ID: return check_id(r, node, text);
 		case XS_AK_NAME: return check_name(r, node, text);
 		case XS_AK_QNAME: return check_qname(r, node, text);

@@ -188,8 +188,6 @@ extern BxStatus xs_value_read(XsText *t, const XsSimple *type, BxStr text, XsVal
 extern BxStatus xs_value_put(XsText *t, const XsValue *v, BxBuf *out);
 /* Order: -1, 0, 1; BX_KEY_UNORDERED where neither is greater. */
 extern int xs_value_order(const XsValue *a, const XsValue *b);
-/* Is the text one of anyURI? */
-extern bool xs_is_uri(BxStr s);
 /* Length as the facets count it. */
 extern uint64_t xs_value_length(const XsValue *v);
 

@@ -43,6 +43,8 @@ derivation(void)
 		  !derives("ID", "IDREF"));
 	CHECK(derives("dayTimeDuration", "duration") && !derives("dayTimeDuration", "yearMonthDuration"));
 	CHECK(derives("untypedAtomic", "anyAtomicType") && !derives("untypedAtomic", "string"));
+	CHECK(derives("boolean", "anyAtomicType") && derives("byte", "anyAtomicType"));
+	CHECK(!derives("IDREFS", "anyAtomicType") && !derives("NMTOKENS", "anyAtomicType"));
 	/* a list is not derived from its items */
 	CHECK(!derives("IDREFS", "IDREF") && derives("IDREFS", "anySimpleType"));
 	CHECK(!derives("anySimpleType", "anyAtomicType") && !derives("anyType", "anySimpleType"));
