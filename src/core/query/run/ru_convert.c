@@ -109,6 +109,16 @@ check_count(RuRun *run, const RuOp *op, uint64_t n, bool at_end)
 	return n > 1 && !(occurrence & XD_REPEATED) ? misfit(run, op, "a sequence of several items") : BX_OK;
 }
 
+/* The item of a type that allows one at most. */
+static BxStatus
+single_item(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	bool more = false;
+
+	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
+	return more ? misfit(run, op, "a sequence of several items") : BX_OK;
+}
+
 /* ---- conversions ---- */
 
 /* The type that an item is promoted to where one of this type is expected; AT_TYPES: none. */
@@ -161,27 +171,7 @@ ru_convert_atom(RuRun *run, const RuOp *op, const RuCx *cx, const XdSeqType *typ
 static BxStatus
 converted_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	const RuOp *in = op->args[0];
-
-	if (in->class->one == NULL && in->class->open != NULL)
-	{
-		RuIter it;
-		XdItem second;
-		bool more;
-
-		BX_TRY(ru_open(run, in, cx, &it));
-		BX_TRY(ru_next(run, &it, item, found));
-		if (*found && it.fleeting)
-			BX_TRY(xd_item_keep(cx->arena, item, item, run->err));
-		if (*found)
-		{
-			BX_TRY(ru_next(run, &it, &second, &more));
-			if (more)
-				return misfit(run, op, "a sequence of several items");
-		}
-	}
-	else
-		BX_TRY(ru_one(run, in, cx, item, found));
+	BX_TRY(single_item(run, op, cx, item, found));
 	if (!*found)
 		return check_count(run, op, 0, true);
 	return ru_convert_atom(run, op, cx, op->check, item, item);
@@ -236,7 +226,7 @@ checked_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 static BxStatus
 checked_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	BX_TRY(ru_one(run, op->args[0], cx, item, found));
+	BX_TRY(single_item(run, op, cx, item, found));
 	BX_TRY(check_count(run, op, *found, !*found));
 	return *found ? check_item(run, op, item) : BX_OK;
 }

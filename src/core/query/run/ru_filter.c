@@ -225,11 +225,32 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 
 const RuClass ru_filter = {"predicate", .open = open};
 
+/* The first item at these places, or the last one, of a sequence that lies somewhere already. */
+static BxStatus
+item_of_seq(RuRun *run, const RuOp *op, const RuCx *cx, const RuPredicate *predicate, XdItem *item,
+			bool *found)
+{
+	uint64_t pos = predicate->lo;
+	XdSeq seq;
+
+	BX_TRY(ru_collect(run, op->args[0], cx, &seq));
+	if (predicate->kind == RU_LAST)
+		pos = seq.n;
+	*found = pos >= 1 && pos <= seq.n;
+	if (*found)
+		*item = xd_seq_at(&seq, pos - 1);
+	return BX_OK;
+}
+
 static BxStatus
 one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
+	const RuPredicate *predicate = op->data;
 	RuIter it = {.op = op, .cx = cx};
 
+	if (op->args[0]->class->seq != NULL &&
+		(predicate->kind == RU_LAST || (predicate->kind == RU_PLACES && predicate->lo == predicate->hi)))
+		return item_of_seq(run, op, cx, predicate, item, found);
 	BX_TRY(open(run, op, cx, &it));
 	BX_TRY(it.next(run, &it, item, found));
 	if (!*found)

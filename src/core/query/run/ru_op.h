@@ -199,6 +199,8 @@ ru_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 extern BxStatus ru_any(RuRun *run, const RuOp *op, const RuCx *cx, bool *any);
 /* The first item, whatever follows. */
 extern BxStatus ru_first(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
+/* At most one item, and whether another one follows.  It is good as long as the arena. */
+extern BxStatus ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bool *more);
 /* All items, kept in cx->arena. */
 extern BxStatus ru_collect(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
 /* The same into a builder, whose arena it is. */
@@ -223,7 +225,7 @@ typedef struct RuArena
 	BxArenaMark start;    /* behind what stays in it */
 	struct RuArena *next; /* in the list of free ones */
 	struct RuArena *all;  /* in the list of all */
-	uint64_t taken;       /* the how manieth taking this was; 0: it is free */
+	uint64_t taken;       /* number of this taking; 0: it is free, or stays */
 } RuArena;
 
 extern BxStatus ru_arena_take(RuRun *run, RuArena **arena);

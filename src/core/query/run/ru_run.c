@@ -207,14 +207,17 @@ ru_open_made(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	return BX_OK;
 }
 
-/* The first item and whether another one follows, kept in the arena of the context. */
-static BxStatus
-two_items(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bool *more)
+BxStatus
+ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bool *more)
 {
 	XdItem second;
 	RuIter it;
 
 	*more = false;
+	if (op->class->one != NULL)
+		return op->class->one(run, op, cx, item, found);
+	if (op->class->open == NULL && op->class->seq == NULL)
+		return ru_one_made(run, op, cx, item, found);
 	BX_TRY(ru_open(run, op, cx, &it));
 	BX_TRY(ru_next(run, &it, item, found));
 	if (!*found)
@@ -241,7 +244,7 @@ ru_one_made(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *foun
 		*found = true;
 		return BX_OK;
 	}
-	BX_TRY(two_items(run, op, cx, item, found, &more));
+	BX_TRY(ru_two(run, op, cx, item, found, &more));
 	return more ? ru_fail(run, op, "XPTY0004", "more than one item where at most one is allowed") : BX_OK;
 }
 

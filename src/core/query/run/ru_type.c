@@ -69,29 +69,6 @@ const RuClass ru_instance_of = {"instance of", .ebv = instance_ebv};
 
 /* ---- casts ---- */
 
-/* At most one item of an operand, and whether there are more. */
-static BxStatus
-operand(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bool *more)
-{
-	const RuOp *arg = op->args[0];
-	XdItem second;
-	RuIter it;
-
-	*more = false;
-	if (arg->class->one != NULL)
-		return arg->class->one(run, arg, cx, item, found);
-	BX_TRY(ru_open(run, arg, cx, &it));
-	BX_TRY(ru_next(run, &it, item, found));
-	if (!*found)
-		return BX_OK;
-	if (it.fleeting)
-		BX_TRY(xd_item_keep(cx->arena, item, item, run->err));
-	BX_TRY(ru_next(run, &it, &second, more));
-	if (*more)
-		ru_close(run, &it);
-	return BX_OK;
-}
-
 /* xs:numeric is a union: its values stay what they are, others become xs:double. */
 static AtType
 target(const XdSeqType *type, const XdItem *item)
@@ -160,7 +137,7 @@ castable_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 	bool found = false, more = false;
 	XdItem item;
 
-	BX_TRY(operand(run, op, cx, &item, &found, &more));
+	BX_TRY(ru_two(run, op->args[0], cx, &item, &found, &more));
 	*value = !more && (op->check->occurrence & XD_OPTIONAL) != 0;
 	if (found && !more)
 		BX_TRY(castable_item(run, op, cx, &item, value));
@@ -176,7 +153,7 @@ cast_operand(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 {
 	bool more = false;
 
-	BX_TRY(operand(run, op, cx, item, found, &more));
+	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
 	if (more)
 		return ru_fail(run, op, "XPTY0004", "a sequence of several items cannot be cast");
 	if (!*found && !(op->check->occurrence & XD_OPTIONAL))
