@@ -6,6 +6,13 @@
 
 #include "ru_op.h"
 
+/* The prefixes in scope where a cast makes names, if they are not those of the prolog. */
+typedef struct RuPrefixes
+{
+	const AtPrefix *list;
+	uint32_t n;
+} RuPrefixes;
+
 /* ---- ru_logic.c: args: two operands or more ---- */
 
 extern const RuClass ru_or;
@@ -36,7 +43,7 @@ extern const RuClass ru_simple_map_one; /* where both have at most one item */
 /* ---- ru_type.c ---- */
 
 extern const RuClass ru_instance_of; /* args[0]; check */
-extern const RuClass ru_castable;    /* args[0] atomized; check: an atomic type */
+extern const RuClass ru_castable;    /* args[0] atomized; check: an atomic type; data: RuPrefixes, or NULL */
 extern const RuClass ru_cast;
 extern const RuClass ru_cast_list; /* xs:NMTOKENS and so on, whose result is any number of items */
 

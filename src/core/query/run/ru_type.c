@@ -69,6 +69,21 @@ const RuClass ru_instance_of = {"instance of", .ebv = instance_ebv};
 
 /* ---- casts ---- */
 
+/* What a cast needs from outside: names take the prefixes in scope. */
+static AtCall
+cast_call(const RuRun *run, const RuOp *op, const RuCx *cx)
+{
+	AtCall at = ru_at(run, cx);
+	const RuPrefixes *prefixes = op->data;
+
+	if (prefixes != NULL)
+	{
+		at.prefixes = prefixes->list;
+		at.n_prefixes = prefixes->n;
+	}
+	return at;
+}
+
 /* xs:numeric is a union: its values stay what they are, others become xs:double. */
 static AtType
 target(const XdSeqType *type, const XdItem *item)
@@ -116,7 +131,7 @@ cast_words(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSeq
 static BxStatus
 castable_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, bool *value)
 {
-	AtCall at = ru_at(run, cx);
+	AtCall at = cast_call(run, op, cx);
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	BxStatus st;
 
@@ -167,7 +182,7 @@ cast_operand(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 static BxStatus
 cast_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	AtCall at = ru_at(run, cx);
+	AtCall at = cast_call(run, op, cx);
 	XdItem in;
 
 	BX_TRY(cast_operand(run, op, cx, &in, found));

@@ -102,9 +102,15 @@ constructor_call(QsBuild *b, const QExpr *e, RuOp **op)
 	AtType type = at_type_find(e->name.local);
 	QExpr cast = {.kind = QK_CAST_AS, .pos = e->pos, .n_args = 1, .args = e->args};
 	XdSeqType to = {.kind = XD_T_ATOMIC, .occurrence = XD_OPTIONAL, .atomic = (uint8_t) type};
+	bool known = type != AT_TYPES && type != AT_ANY_TYPE && type != AT_ANY_SIMPLE && type != AT_ANY_ATOMIC &&
+				 type != AT_NOTATION;
 
-	if (type == AT_TYPES || type == AT_ANY_TYPE || type == AT_ANY_SIMPLE || type == AT_ANY_ATOMIC ||
-		type == AT_NOTATION || e->n_args != 1)
+	if (bx_str_is(e->name.local, "numeric"))
+	{
+		to = (XdSeqType){.kind = XD_T_NUMERIC, .occurrence = XD_OPTIONAL};
+		known = true;
+	}
+	if (!known || e->n_args != 1)
 		return qs_fail(b, e->pos, "XPST0017", "there is no function xs:%.*s() with %u argument%s",
 					   (int) e->name.local.n, e->name.local.s, e->n_args, e->n_args == 1 ? "" : "s");
 	cast.type = &to;

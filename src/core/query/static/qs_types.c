@@ -42,6 +42,23 @@ check_target(QsBuild *b, const QExpr *e)
 	return BX_OK;
 }
 
+/* Casts to names within direct constructors that declare prefixes know these. */
+static BxStatus
+keep_prefixes(QsBuild *b, RuOp *op)
+{
+	RuPrefixes *prefixes;
+
+	if (op->check->kind != XD_T_ATOMIC || op->check->atomic != AT_QNAME ||
+		b->n_prefixes == b->query->n_prefixes)
+		return BX_OK;
+	prefixes = bx_arena_alloc(b->arena, sizeof(RuPrefixes));
+	if (prefixes == NULL)
+		return bx_fail_nomem(b->err, sizeof(RuPrefixes));
+	*prefixes = (RuPrefixes){b->prefixes, b->n_prefixes};
+	op->data = prefixes;
+	return BX_OK;
+}
+
 static BxStatus
 build_cast(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
 {
@@ -56,7 +73,7 @@ build_cast(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
 	BX_TRY(qs_atomize(b, &(*op)->args[0]));
 	qs_done(*op);
 	(*op)->check = type;
-	return BX_OK;
+	return keep_prefixes(b, *op);
 }
 
 BxStatus
