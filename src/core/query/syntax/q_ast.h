@@ -160,6 +160,7 @@ typedef struct QModule
 	BxStr base_uri; /* empty: not declared */
 	BxStr default_collation;
 	BxStr element_namespace;
+	bool element_imported; /* that one comes from "import schema default element namespace" */
 	BxStr function_namespace;
 	unsigned flags;    /* Q_BOUNDARY_PRESERVE ... */
 	BxStr library_uri; /* of a library module; empty: a main module */

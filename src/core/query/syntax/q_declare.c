@@ -171,7 +171,7 @@ function(QParser *p, const QAnnotated *annotated)
 	BX_TRY(q_advance(p));
 	off = p->tok.off;
 	f.pos = q_pos(p, off);
-	if (q_is(p, Q_TOK_NAME) && q_is_reserved(&p->tok))
+	if (q_is(p, Q_TOK_NAME) && q_is_reserved_word((QWord) p->tok.word))
 		return q_unexpected(p, "Expected a name that functions can have.");
 	BX_TRY(q_name(p, Q_FUNCTION_DEFAULT, "Expected the name of a function.", &f.name));
 	BX_TRY(q_expect(p, '(', "Expected \"(\"."));

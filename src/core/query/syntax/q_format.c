@@ -29,6 +29,20 @@ static const struct
 
 #define N_PROPERTIES (sizeof(properties) / sizeof(properties[0]))
 
+const size_t q_n_format_properties = N_PROPERTIES;
+
+const char *
+q_format_property_name(size_t i)
+{
+	return properties[i].name;
+}
+
+BxStr
+q_format_property(const QDecimalFormat *f, size_t i)
+{
+	return *(const BxStr *) ((const char *) f + properties[i].at);
+}
+
 static BxStr *
 property(QDecimalFormat *f, size_t i)
 {

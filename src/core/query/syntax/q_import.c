@@ -88,7 +88,10 @@ import_schema(QParser *p, QImport *import)
 	if (import->uri.n == 0 && import->prefix.n > 0)
 		return q_fail(p, off, "XQST0057", NULL, "a prefix cannot stand for an empty namespace");
 	if (import->is_default)
+	{
 		p->module->element_namespace = p->element_uri = import->uri;
+		p->module->element_imported = true;
+	}
 	return finish_import(p, off, import);
 }
 

@@ -13,6 +13,16 @@ static const struct
 	{"err", Q_URI_ERR},     {"output", Q_URI_OUTPUT},
 };
 
+bool
+q_predeclared(size_t i, const char **prefix, const char **uri)
+{
+	if (i >= sizeof(predeclared) / sizeof(predeclared[0]))
+		return false;
+	*prefix = predeclared[i].prefix;
+	*uri = predeclared[i].uri;
+	return true;
+}
+
 /* A parser with the static context that every module begins with; the first token is read. */
 static BxStatus
 begin(QParser *p, BxStr text, BxArena *arena, const BxHost *host, BxError *err)

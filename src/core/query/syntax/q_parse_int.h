@@ -309,8 +309,8 @@ extern BxStatus q_postfix(QParser *p, QExpr **e);
 extern BxStatus q_predicates(QParser *p);
 extern BxStatus q_parenthesized(QParser *p, QExpr **e);
 extern BxStatus q_variable(QParser *p, QExpr **e);
-/* Is the name at hand, before "(" or "#", one that no function can have? */
-extern bool q_is_reserved(const QToken *t);
+/* Is it a word that, without a prefix, no function can have as its name? */
+extern bool q_is_reserved_word(QWord word);
 /* Does the name at hand begin a constructor with a word, as in "element x {" and "map {"? */
 extern BxStatus q_is_computed(QParser *p, bool *is);
 
@@ -349,6 +349,13 @@ extern BxStatus q_declaration(QParser *p);
 extern BxStatus q_decimal_format(QParser *p, bool is_default);
 /* No two variables or functions of a name: XQST0049, XQST0034. */
 extern BxStatus q_check_declarations(QParser *p);
+
+/* The i-th prefix that every module has; false behind the last. */
+extern bool q_predeclared(size_t i, const char **prefix, const char **uri);
+/* The properties of decimal formats. */
+extern const size_t q_n_format_properties;
+extern const char *q_format_property_name(size_t i);
+extern BxStr q_format_property(const QDecimalFormat *f, size_t i);
 
 /* What annotations say. */
 typedef struct QAnnotated

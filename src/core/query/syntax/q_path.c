@@ -96,7 +96,7 @@ step_on_axis(QParser *p, QExpr **e)
 			return step_of(p, off, (XdAxis) axes[i].axis, e);
 		}
 	if (q_is_word(p, QW_NAMESPACE))
-		return q_fail(p, off, "XQST0134",
+		return q_fail(p, off, "XPST0003",
 					  "in-scope-prefixes() and namespace-uri-for-prefix() take its place.",
 					  "there is no namespace axis in XQuery");
 	return q_unexpected(p, "Expected an axis before \"::\".");

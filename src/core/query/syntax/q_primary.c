@@ -4,9 +4,9 @@
 #include "q_parse_int.h"
 
 bool
-q_is_reserved(const QToken *t)
+q_is_reserved_word(QWord word)
 {
-	switch (t->word)
+	switch (word)
 	{
 		case QW_ARRAY:
 		case QW_ATTRIBUTE:
@@ -66,7 +66,7 @@ named_reference(QParser *p, QExpr **e)
 {
 	XdItem number;
 
-	if (q_is_reserved(&p->tok))
+	if (q_is_reserved_word((QWord) p->tok.word))
 		return q_unexpected(p, "Expected the name of a function.");
 	BX_TRY(q_new(p, QK_FUNCTION_REFERENCE, p->tok.off, e));
 	BX_TRY(q_name(p, Q_FUNCTION_DEFAULT, "Expected the name of a function.", &(*e)->name));
@@ -83,7 +83,7 @@ call(QParser *p, QExpr **e)
 {
 	uint32_t mark = p->exprs.n;
 
-	if (q_is_reserved(&p->tok))
+	if (q_is_reserved_word((QWord) p->tok.word))
 		return q_unexpected(p, "Expected an expression.");
 	BX_TRY(q_new(p, QK_CALL, p->tok.off, e));
 	BX_TRY(q_name(p, Q_FUNCTION_DEFAULT, "Expected the name of a function.", &(*e)->name));

@@ -1,0 +1,250 @@
+/*
+ * q_put.c -- characters, names and literals of a printed query.
+ */
+#include "q_print_int.h"
+
+#include <math.h>
+
+#include "../../base/bx_array.h"
+#include "../../base/bx_utf8.h"
+#include "../../value/bx_value.h"
+
+void
+q_put(QPrinter *pr, const char *s)
+{
+	bx_buf_add(pr->out, s, strlen(s), &pr->status, pr->err);
+}
+
+void
+q_put_str(QPrinter *pr, BxStr s)
+{
+	bx_buf_add(pr->out, s.s, s.n, &pr->status, pr->err);
+}
+
+/* What stands for a character; NULL: the character itself. */
+static const char *
+escaped(char c, bool attribute)
+{
+	switch (c)
+	{
+		case '&': return "&amp;";
+		case '<': return "&lt;";
+		case '{': return "{{";
+		case '}': return "}}";
+		case '\r': return "&#13;";
+		case '"': return attribute ? "&quot;" : NULL;
+		case '\t': return attribute ? "&#9;" : NULL;
+		case '\n': return attribute ? "&#10;" : NULL;
+		default: return NULL;
+	}
+}
+
+/* White space that must not be taken for boundary white space. */
+static const char *
+space_reference(char c)
+{
+	return c == ' ' ? "&#32;" : c == '\t' ? "&#9;" : c == '\n' ? "&#10;" : "&#13;";
+}
+
+void
+q_put_characters(QPrinter *pr, BxStr s, bool attribute)
+{
+	bool only_space = !attribute && bx_is_all_space(s.s, s.n);
+	size_t from = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+	{
+		const char *instead = only_space ? space_reference(s.s[i]) : escaped(s.s[i], attribute);
+
+		if (instead == NULL)
+			continue;
+		q_put_str(pr, bx_str(s.s + from, i - from));
+		q_put(pr, instead);
+		from = i + 1;
+	}
+	q_put_str(pr, bx_str(s.s + from, s.n - from));
+}
+
+void
+q_put_string(QPrinter *pr, BxStr s)
+{
+	size_t from = 0;
+
+	q_put(pr, "\"");
+	for (size_t i = 0; i < s.n; i++)
+	{
+		const char *instead = s.s[i] == '"'    ? "\"\""
+							  : s.s[i] == '&'  ? "&amp;"
+							  : s.s[i] == '\r' ? "&#13;"
+											   : NULL;
+
+		if (instead == NULL)
+			continue;
+		q_put_str(pr, bx_str(s.s + from, i - from));
+		q_put(pr, instead);
+		from = i + 1;
+	}
+	q_put_str(pr, bx_str(s.s + from, s.n - from));
+	q_put(pr, "\"");
+}
+
+/* ---- names ---- */
+
+void
+q_scope_add(QPrinter *pr, BxStr prefix, BxStr uri)
+{
+	QNamespace *grown = pr->scope;
+
+	if (pr->status == BX_OK && pr->n_scope == pr->cap_scope)
+	{
+		grown = bx_array_grow(pr->out->host, pr->scope, &pr->cap_scope, pr->n_scope + 1, sizeof(*grown));
+		if (grown == NULL)
+			pr->status = bx_fail_nomem(pr->err, sizeof(*grown));
+	}
+	if (pr->status != BX_OK)
+		return;
+	pr->scope = grown;
+	pr->scope[pr->n_scope++] = (QNamespace){prefix, uri};
+}
+
+bool
+q_scope_has(QPrinter *pr, BxStr prefix, BxStr uri)
+{
+	if (pr->status == BX_OK)
+		pr->status = bx_charge(pr->out->host, 16 * (uint64_t) pr->n_scope);
+	for (uint32_t i = pr->n_scope; i > 0; i--)
+		if (bx_str_equal(pr->scope[i - 1].prefix, prefix))
+			return bx_str_equal(pr->scope[i - 1].uri, uri);
+	return false;
+}
+
+void
+q_put_uri(QPrinter *pr, BxStr uri)
+{
+	q_put(pr, "Q{");
+	for (size_t i = 0; i < uri.n; i++)
+		switch (uri.s[i])
+		{
+			case '{': q_put(pr, "&#123;"); break;
+			case '}': q_put(pr, "&#125;"); break;
+			case '&': q_put(pr, "&amp;"); break;
+			default: q_put_str(pr, bx_str(uri.s + i, 1));
+		}
+	q_put(pr, "}");
+}
+
+void
+q_put_full_name(QPrinter *pr, const AtName *name)
+{
+	if (name->prefix.n > 0 && q_scope_has(pr, name->prefix, name->uri))
+	{
+		q_put_str(pr, name->prefix);
+		q_put(pr, ":");
+	}
+	else
+		q_put_uri(pr, name->uri);
+	q_put_str(pr, name->local);
+}
+
+void
+q_put_name(QPrinter *pr, const AtName *name, BxStr by_default)
+{
+	bool prefixed = name->prefix.n > 0 && q_scope_has(pr, name->prefix, name->uri);
+
+	if (!prefixed && bx_str_equal(name->uri, by_default))
+		q_put_str(pr, name->local);
+	else
+		q_put_full_name(pr, name);
+}
+
+void
+q_put_element_name(QPrinter *pr, const AtName *name)
+{
+	q_put_name(pr, name, pr->element_uri);
+}
+
+void
+q_put_variable(QPrinter *pr, const AtName *name)
+{
+	q_put(pr, "$");
+	q_put_name(pr, name, bx_str("", 0));
+}
+
+/* ---- literals ---- */
+
+static void
+put_double(QPrinter *pr, double d)
+{
+	char buf[BX_NUMBER_TEXT_MAX];
+
+	if (isinf(d))
+		q_put(pr, d > 0 ? "1e999" : "-1e999");
+	else
+	{
+		q_put_str(pr, bx_str(buf, bx_number_format(d, buf)));
+		q_put(pr, "e0");
+	}
+}
+
+static void
+put_decimal(QPrinter *pr, const XdItem *value)
+{
+	AtDecimal d = at_item_decimal(value);
+	BxArena arena;
+	size_t n;
+	char *text;
+
+	bx_arena_init_small(&arena, pr->out->host);
+	text = at_decimal_format(&arena, &d, &n);
+	if (text == NULL && pr->status == BX_OK)
+		pr->status = bx_fail_nomem(pr->err, 1);
+	else if (text != NULL)
+	{
+		q_put_str(pr, bx_str(text, n));
+		if (!at_is_integer(value) && memchr(text, '.', n) == NULL)
+			q_put(pr, ".0");
+	}
+	bx_arena_reset(&arena);
+}
+
+/* A value that has no literal: its constructor. */
+static void
+put_constructed(QPrinter *pr, const XdItem *value)
+{
+	BxArena arena;
+	AtCall call = {.host = pr->out->host, .arena = &arena, .err = pr->err, .zone = 0};
+	BxStr text;
+	BxStatus st;
+
+	bx_arena_init_small(&arena, pr->out->host);
+	st = at_text(&call, value, &text);
+	if (pr->status == BX_OK)
+		pr->status = st;
+	if (pr->status == BX_OK)
+	{
+		q_put(pr, "Q{" Q_URI_XS "}");
+		q_put_str(pr, at_types[value->type].name);
+		q_put(pr, "(");
+		q_put_string(pr, text);
+		q_put(pr, ")");
+	}
+	bx_arena_reset(&arena);
+}
+
+void
+q_put_literal(QPrinter *pr, const XdItem *value)
+{
+	switch (value->type)
+	{
+		case AT_STRING: q_put_string(pr, at_item_str(value)); break;
+		case AT_INTEGER:
+		case AT_DECIMAL: put_decimal(pr, value); break;
+		case AT_DOUBLE:
+			if (!isnan(value->u.d))
+				put_double(pr, value->u.d);
+			else
+				put_constructed(pr, value);
+			break;
+		default: put_constructed(pr, value);
+	}
+}
