@@ -553,6 +553,9 @@ part_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	*found = part.there;
 	if (!*found)
 		return BX_OK;
+	/* an attribute in a namespace has a prefix; within an element it may get another one */
+	if (kind == XD_ATTRIBUTE && part.name.uri.n > 0 && part.name.prefix.n == 0)
+		part.name.prefix = bx_str("ns0", 3);
 	BX_TRY(keep_name(run, op, &part.name, &name));
 	BX_TRY(keep(run, &part.text));
 	return xd_tree_open_lone(run->forest, kind, name, part.text, bx_str("", 0), item);
