@@ -7,8 +7,6 @@
 #include "../store/bx_window.h"
 #include "../value/bx_value.h"
 
-#include <strings.h>
-
 #define URI_XHTML "http://www.w3.org/1999/xhtml"
 
 static const char *const void_elements[] = {
@@ -178,7 +176,7 @@ close_tag(BxSerial *s)
 	return s->head ? (s->head = false, put_meta(s)) : BX_OK;
 }
 
-/* White space before a child that is no text, where it may be. */
+/* White space before a child other than text, where the parameters and the content around allow it. */
 static BxStatus
 before_child(BxSerial *s, bool inline_child)
 {
@@ -322,7 +320,7 @@ put_attribute(BxSerial *s, uint32_t shape, BxStr value)
 	s->drop |= s->level == s->meta_level && bx_serial_same(name.local, "http-equiv") &&
 			   bx_serial_same(bx_str_trim(value), "content-type");
 	if (html && s->opt->method == BX_METHOD_HTML && bx_serial_among(name.local, truth_attributes) &&
-		value.n == name.local.n && value.n > 0 && strncasecmp(value.s, name.local.s, value.n) == 0)
+		value.n == name.local.n && bx_serial_equal(value, name.local))
 		return BX_OK;
 	if (bx_str_is(prefix, "xml") && bx_str_is(name.local, "space") && bx_str_is(value, "preserve"))
 		s->open[s->level].mixed = true;

@@ -1,7 +1,7 @@
 /*
- * bx_serialize.h -- a value as text by the parameters of XSLT and XQuery Serialization 3.1: methods xml, xhtml, html, text.
+ * bx_serialize.h -- a value as text by the parameters of XSLT and XQuery Serialization 3.1: xml, xhtml, html and text.
  *
- * bx_text.h is the fast way to XML; this one knows CDATA sections, character maps, HTML and all else that can be asked for.
+ * bx_text.h is the fast way to XML; this one knows CDATA sections, character maps, HTML and all other parameters.
  */
 #ifndef BX_SERIALIZE_H
 #define BX_SERIALIZE_H
@@ -58,8 +58,8 @@ typedef struct BxSerialOptions
 } BxSerialOptions;
 
 /*
- * Append the text of the n bytes of value v, which are plain.  BX_E_XPTYPE with the code for what a method cannot write:
- * SERE0014, SERE0015, SEPM0004.
+ * Append the text of the n bytes of value v, which are plain.  BX_E_XPTYPE with the code for what a method cannot
+ * write: SERE0014, SERE0015, SEPM0004.
  */
 extern BxStatus bx_serialize(const uint8_t *v, size_t n, const BxSerialOptions *options, BxArena *arena,
 							 BxBuf *out, BxError *err);

@@ -56,8 +56,10 @@ bx_serial_puts(BxSerial *s, const char *text)
 extern BxStatus bx_serial_text(BxSerial *s, BxStr text);
 extern BxStatus bx_serial_attribute(BxSerial *s, BxStr text, bool html, bool uri);
 
-/* Are these the same but for the case of ASCII letters?  The second one is in small letters. */
-extern bool bx_serial_same(BxStr name, const char *small);
+/* Are these the same but for the case of ASCII letters? */
+extern bool bx_serial_equal(BxStr a, BxStr b);
+extern bool bx_serial_same(BxStr name, const char *word);
+/* The same of one of the words of a list that ends with NULL. */
 extern bool bx_serial_among(BxStr name, const char *const *list);
 
 #endif

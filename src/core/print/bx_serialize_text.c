@@ -7,17 +7,29 @@
 
 #include <stdio.h>
 
-bool
-bx_serial_same(BxStr name, const char *small)
+static char
+small(char c)
 {
-	size_t i, n = strlen(small);
+	return bx_is_letter(c) ? (char) (c | 0x20) : c;
+}
 
-	if (name.n != n)
+bool
+bx_serial_equal(BxStr a, BxStr b)
+{
+	size_t i;
+
+	if (a.n != b.n)
 		return false;
-	for (i = 0; i < n; i++)
-		if ((name.s[i] >= 'A' && name.s[i] <= 'Z' ? name.s[i] | 0x20 : name.s[i]) != small[i])
+	for (i = 0; i < a.n; i++)
+		if (small(a.s[i]) != small(b.s[i]))
 			return false;
 	return true;
+}
+
+bool
+bx_serial_same(BxStr name, const char *word)
+{
+	return bx_serial_equal(name, bx_str(word, strlen(word)));
 }
 
 bool

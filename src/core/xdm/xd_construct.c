@@ -3,8 +3,8 @@
  *
  * A start tag is held back until content comes, since namespaces depend on all of its attributes.  Prefixes are
  * numbered by the writer; what each is bound to is kept in an array, with a list of what to restore when an element
- * ends.  A prefix may stand for no namespace within a tree, below an element that does not inherit; values for the
- * outside never say so.
+ * ends.  Within a tree, an element that does not inherit namespaces undeclares prefixes; values for the outside
+ * never do.
  */
 #include "xd_construct_int.h"
 
@@ -195,7 +195,7 @@ write_declared(XdSink *s)
 	return BX_OK;
 }
 
-/* A prefix other than the empty one that stands for the namespace; n = 0: none does. */
+/* A prefix, not the empty one, that is bound to the namespace; n = 0: there is none. */
 static BxStatus
 find_prefix(XdSink *s, BxStr uri, BxStr *prefix)
 {
@@ -235,7 +235,7 @@ generate_prefix(XdSink *s, AtName *name)
 	return BX_OK;
 }
 
-/* Give an attribute in a namespace a prefix that stands for it. */
+/* Give an attribute in a namespace a prefix that is bound to it. */
 static BxStatus
 fit_attribute(XdSink *s, AtName *name)
 {

@@ -2,8 +2,8 @@
  * xd_construct.h -- nodes in the making: a sink takes content in document order, and becomes a tree or a value.
  *
  * Start here for what constructors do (XQuery 3.1 section 3.9): adjacent atomic values become text with spaces between
- * them, nodes are copied, documents stand for their children, attributes come before other content, namespaces are made
- * to fit the names that are used.  Errors have the W3C code and no position.
+ * them, nodes are copied, documents are replaced by their children, attributes come before other content, and
+ * namespaces are declared for the names that are used.  Errors have the W3C code and no position.
  *
  * A sink belongs to one value after the other; to use it again is cheaper than to make a new one.  After an error it
  * can only be begun again, or freed.

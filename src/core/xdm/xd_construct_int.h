@@ -60,7 +60,7 @@ typedef struct XdSource
 	uint32_t *ends; /* stack of content ends */
 	bool plain;     /* there may be elements in no namespace */
 	bool spaces;    /* there are namespaces beside xml */
-	bool cut;       /* there are prefixes that stand for nothing */
+	bool cut;       /* prefixes are undeclared in it */
 } XdSource;
 
 #define XD_SOURCES 4

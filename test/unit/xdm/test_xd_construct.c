@@ -2,9 +2,9 @@
  * test_xd_construct.c -- sinks: namespaces made to fit, attributes, text between atomic values, copies of nodes.
  *
  * What is to be made is written as a script: "<p:a=uri" starts an element, "@p:a=uri=value" is an attribute, "#p=uri" a
- * namespace node, "+p=uri" a namespace of constructors around, "'text" text, "0 string" an atomic value, "!text" a comment,
- * "|" a break, "*n" a copy of the n-th document, "$n" of its document element, "[" and "]" content of a document, ">" an end; words have a
- * semicolon between them.
+ * namespace node, "+p=uri" a namespace of constructors around, "'text" text, "0string" an atomic value, "!text" a
+ * comment, "|" a break, "*n" a copy of the n-th document, "$n" of its document element, "[" and "]" content of a
+ * document, ">" an end; words have a semicolon between them.
  */
 #include "../ut_xpath.h"
 

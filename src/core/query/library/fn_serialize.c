@@ -16,7 +16,7 @@ add_items(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, XdSink 
 	bool first = true, found;
 	RuIter it;
 
-	/* a result never says that a prefix stands for nothing, the content of a document may */
+	/* unlike the content of a document, a result does not undeclare prefixes */
 	BX_TRY(xd_sink_begin(sink, p->opt.undeclare_prefixes ? XD_SINK_DOCUMENT : XD_SINK_RESULT, 0, NULL));
 	BX_TRY(ru_open(run, op->args[0], cx, &it));
 	for (;; first = false)

@@ -17,8 +17,8 @@ typedef struct FnSerial
 } FnSerial;
 
 /*
- * Read an element output:serialization-parameters (Serialization 3.1, section 3.1); XPTY0004 if the item is none, SEPM0017
- * to SEPM0019 for what does not belong there, SEPM0009 and SEPM0010 for what does not go together.
+ * Read an element output:serialization-parameters (Serialization 3.1, section 3.1).  XPTY0004 for other items,
+ * SEPM0017 to SEPM0019 for bad, double and unknown parameters, SEPM0009 and SEPM0010 for parameters that contradict each other.
  */
 extern BxStatus fn_serial_params(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, FnSerial *p);
 

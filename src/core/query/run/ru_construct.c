@@ -2,8 +2,8 @@
  * ru_construct.c -- constructors of elements and documents, and of attributes, text and the like (XQuery 3.1, section
  * 3.9).
  *
- * Each can push its node into a sink.  Where a node is asked for, elements and documents are pushed into a sink of their
- * own, which becomes a tree; other nodes are trees by themselves.
+ * Each can push its node into a sink.  Where a node is asked for, elements and documents are pushed into a sink of
+ * their own, which becomes a tree; other nodes are trees by themselves.
  */
 #include "../../base/bx_core_int.h"
 
@@ -144,7 +144,7 @@ bad_name(RuRun *run, const RuOp *op, const char *code, BxStr s)
 	return ru_fail(run, op, code, "\"%.*s\" is not a name", (int) (s.n < 64 ? s.n : 64), s.s);
 }
 
-/* The namespace that a prefix stands for in the query; without a prefix that of elements, or none. */
+/* The namespace of a prefix in the query; without a prefix the default namespace of elements, none for attributes. */
 static BxStatus
 find_namespace(RuRun *run, const RuOp *op, BxStr whole, AtName *name)
 {

@@ -1,8 +1,8 @@
 /*
  * ru_construct.h -- constructors of nodes: operators that push content into a sink.
  *
- * To push is the third way to evaluate, beside one item and an iterator: the items go into a node that is being made, and
- * a constructor among them makes no node of its own.  Nobody can see the difference, since content is copied.
+ * To push is the third way to evaluate, beside one item and an iterator: the items go into a node that is being made,
+ * and a constructor among them makes no node of its own.  Nobody can see the difference, since content is copied.
  */
 #ifndef RU_CONSTRUCT_H
 #define RU_CONSTRUCT_H
@@ -27,8 +27,8 @@ extern void ru_sinks_free(RuRun *run);
 
 /*
  * What a constructor knows (RuOp.data).  args[0] of elements, attributes, PIs and namespace nodes computes the name, or
- * is NULL; arguments from 1 on, of the others from 0 on, are the content: items of elements and documents; atomic values
- * of the others, where the values of one argument are joined with spaces.
+ * is NULL; arguments from 1 on, of the others from 0 on, are the content: of elements and documents items; of the
+ * others atomic values, and the values of one argument are joined with spaces.
  */
 typedef struct RuConstructor
 {
