@@ -9,13 +9,26 @@
 
 #include "../xpath/nodes/xp_navigate_int.h"
 
+/* How the nodes are found. */
+typedef enum Way
+{
+	LONE,    /* the only node of a tree: no evaluation */
+	NOTHING, /* there are none */
+	NEAR,    /* attributes, or children of a small element, item by item */
+	SCAN,    /* one pass */
+	LIST
+} Way;
+
 struct XdCursor
 {
 	XdForest *forest;
 	BxArena *arena;
-	XpEval *ev;         /* NULL: a lone node */
-	uint32_t tree;      /* its number */
-	XpPull *pull;       /* the scan; NULL: there is a list */
+	XpEval *ev;
+	uint32_t tree; /* its number */
+	Way way;
+	XpPull *pull;       /* the scan */
+	uint32_t off, end;  /* the items near by that are left */
+	uint32_t up;        /* the way up of these; XP_NO_UP: not known yet */
 	XpSet set;          /* the list, */
 	uint32_t at;        /* and the next one of it */
 	uint32_t step;      /* that is listed: its node in the plan */
@@ -107,19 +120,101 @@ list_path(XdCursor *c, const XpPath *path)
 	return xp_navigate(c->ev, path, path->head, &c->set);
 }
 
+/* ---- what is near ---- */
+
+/* Content of at most so many bytes is gone through item by item. */
+#define SMALL 1024
+
+/* Is the path one step to attributes, or to children of an element that is small? */
+static bool
+is_near(const XdCursor *c, const XpPath *path)
+{
+	uint8_t axis = c->ev->plan->axis[path->steps[0]];
+
+	return path->n_steps == 1 &&
+		   (axis == XP_AX_ATTRIBUTE || (axis == XP_AX_CHILD && c->start.next - c->start.content <= SMALL));
+}
+
+static void
+begin_near(XdCursor *c)
+{
+	bool attributes = c->ev->plan->axis[c->step] == XP_AX_ATTRIBUTE;
+	uint8_t kind = c->start.kind;
+
+	c->way = NEAR;
+	c->up = XP_NO_UP;
+	c->off = c->start.content;
+	c->end = c->start.next;
+	if (kind != BX_KIND_ELEMENT && (attributes || (kind != XP_DOC && kind != BX_KIND_LEAF)))
+		c->way = NOTHING;
+}
+
+/* The text of a leaf is its only child. */
+static BxStatus
+next_in_leaf(XdCursor *c, XpNode *nd, bool *found)
+{
+	c->way = NOTHING;
+	*found = false;
+	if (c->start.len == 0)
+		return BX_OK;
+	xp_leaf_text(&c->start, nd);
+	*found = xp_test_node(c->ev, nd, c->step);
+	return *found ? xp_anchor_of(c->ev, &c->start, &nd->up) : BX_OK;
+}
+
+static BxStatus
+next_near(XdCursor *c, XpNode *nd, bool *found)
+{
+	bool attributes = c->ev->plan->axis[c->step] == XP_AX_ATTRIBUTE;
+
+	if (c->start.kind == BX_KIND_LEAF)
+		return next_in_leaf(c, nd, found);
+	for (*found = false; c->off < c->end; c->off = nd->next)
+	{
+		bool child;
+
+		BX_TRY(xp_next_item(c->ev, c->off, c->end, nd));
+		child = xp_is_child_kind(nd->kind);
+		if (child && attributes)
+			break;
+		if (child == attributes || !xp_test_node(c->ev, nd, c->step))
+			continue;
+		c->off = nd->next;
+		if (c->up == XP_NO_UP)
+			BX_TRY(xp_anchor_of(c->ev, &c->start, &c->up));
+		nd->up = c->up;
+		*found = true;
+		return BX_OK;
+	}
+	c->way = NOTHING;
+	return BX_OK;
+}
+
+/* ---- any path ---- */
+
 static BxStatus
 begin(XdCursor *c, uint32_t number)
 {
 	const XpPath *path = &c->forest->paths->plan->paths[number];
 
-	if (path->stream)
+	c->step = path->steps[0];
+	if (path->need & ~c->ev->bound->all[path->word])
+		c->way = NOTHING;
+	else if (is_near(c, path))
+		begin_near(c);
+	else if (path->stream)
 	{
+		c->way = SCAN;
 		c->pull = xp_pull_new(c->ev, c->arena);
 		return c->pull == NULL ? BX_E_NOMEM : xp_pull_start(c->pull, c->ev, path, &c->start);
 	}
-	c->whole = path->n_steps > 1;
-	c->step = path->steps[0];
-	return c->whole ? list_path(c, path) : list_step(c);
+	else
+	{
+		c->way = LIST;
+		c->whole = path->n_steps > 1;
+		return c->whole ? list_path(c, path) : list_step(c);
+	}
+	return BX_OK;
 }
 
 BxStatus
@@ -145,11 +240,15 @@ xd_cursor_open(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *fr
 	return begin(c, path);
 }
 
-/* The next node of the scan or list. */
 static BxStatus
 advance(XdCursor *c, XpNode *nd, bool *found)
 {
-	if (c->pull != NULL)
+	*found = false;
+	if (c->way == NOTHING)
+		return BX_OK;
+	if (c->way == NEAR)
+		return next_near(c, nd, found);
+	if (c->way == SCAN)
 		return xp_pull_next(c->pull, nd, found);
 	if (c->at == c->set.n && !c->whole)
 		BX_TRY(list_step(c));
@@ -163,7 +262,7 @@ xd_cursor_next(XdCursor *c, XdItem *node, bool *found)
 	bool passes = false;
 	XpNode nd;
 
-	if (c->ev == NULL)
+	if (c->way == LONE)
 	{
 		*node = c->from;
 		*found = c->lone;
@@ -182,4 +281,44 @@ xd_cursor_next(XdCursor *c, XdItem *node, bool *found)
 			BX_TRY(xd_node_passes(c->forest, node, c->test, &passes));
 	}
 	return BX_OK;
+}
+
+static BxStatus
+take_count(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	(void) ev, (void) nd, (void) stop;
+	sink->n++;
+	return BX_OK;
+}
+
+BxStatus
+xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, uint64_t *n)
+{
+	XpSink count = {.take = take_count, .want = XP_WANT_COUNT};
+	const XdTree *tree = xd_tree_of(forest, from);
+	const XpPath *plan = &forest->paths->plan->paths[path];
+	XdCursor *cursor;
+	bool found = true;
+	XdItem node;
+	XpNode start;
+	XpEval *ev;
+
+	*n = 0;
+	if (!xd_is_lone(tree) && plan->stream && !forest->paths->list[path].checked)
+	{
+		BX_TRY(xd_eval(forest, arena, from, &ev));
+		BX_TRY(xd_load(ev, from, &start));
+		BX_TRY(xp_stream(ev, plan, &start, &count));
+		*n = count.n;
+		return BX_OK;
+	}
+	BX_TRY(xd_cursor_open(forest, arena, path, from, &cursor));
+	for (;;)
+	{
+		BX_TRY(bx_step(forest->host));
+		BX_TRY(xd_cursor_next(cursor, &node, &found));
+		if (!found)
+			return BX_OK;
+		++*n;
+	}
 }

@@ -235,7 +235,27 @@ ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 	return BX_OK;
 }
 
-const RuClass ru_path = {"path", .open = open, .ebv = ebv};
+/* Nodes from one item are not made to be counted. */
+static BxStatus
+count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+{
+	BxArenaMark mark = bx_arena_mark(cx->arena);
+	bool found = false;
+	XdItem start;
+
+	*n = 0;
+	if (!from_one(op))
+		return ru_count_made(run, op, cx, n);
+	BX_TRY(ru_one(run, op->args[0], cx, &start, &found));
+	if (found && !at_is_node(&start))
+		return not_a_node(run, op, &start, (op->value.n & RU_PATH_IMPLICIT) != 0);
+	if (found)
+		BX_TRY(xd_path_count(run->forest, cx->arena, op->sub, &start, n));
+	bx_arena_release(cx->arena, &mark);
+	return BX_OK;
+}
+
+const RuClass ru_path = {"path", .open = open, .ebv = ebv, .count = count};
 
 static BxStatus
 one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
