@@ -8,6 +8,8 @@
  */
 #include "xd_construct_int.h"
 
+#include "xd_function.h"
+
 #include "../base/bx_array.h"
 
 #include <stdio.h>
@@ -540,6 +542,25 @@ put_atom(XdSink *s, const XdItem *item, const AtCall *call)
 	return BX_OK;
 }
 
+/* An array stands for its members. */
+static BxStatus
+put_members(XdSink *s, const XdArray *array, const AtCall *call)
+{
+	uint64_t i, k;
+
+	if (!call->host->stack_ok(call->host->ctx))
+		return bx_fail(call->err, BX_E_DEPTH, -1, "arrays are nested too deeply");
+	for (i = 0; i < array->n; i++)
+		for (k = 0; k < array->members[i].n; k++)
+		{
+			XdItem item = xd_seq_at(&array->members[i], k);
+
+			BX_TRY(bx_step(call->host));
+			BX_TRY(xd_sink_item(s, &item, call));
+		}
+	return BX_OK;
+}
+
 BxStatus
 xd_sink_item(XdSink *s, const XdItem *item, const AtCall *call)
 {
@@ -547,6 +568,8 @@ xd_sink_item(XdSink *s, const XdItem *item, const AtCall *call)
 		return xd_sink_copy(s, item);
 	if (at_is_atomic(item))
 		return put_atom(s, item, call);
+	if (xd_is_array(item))
+		return put_members(s, xd_array(item), call);
 	if (s->use == XD_SINK_RESULT && s->n_open == 0)
 		return fail(s, "XPTY0004", "a function cannot be written as XML%.*s", bx_str("", 0));
 	return fail(s, "XQTY0105", "the content of a node cannot have a function%.*s", bx_str("", 0));

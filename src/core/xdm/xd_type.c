@@ -6,6 +6,7 @@
 #include "xd_type.h"
 
 #include "../base/bx_buf.h"
+#include "xd_function_type.h"
 
 #define KIND(kind) (1u << (kind))
 
@@ -36,7 +37,8 @@ xd_type_matches(XdForest *forest, const XdSeqType *type, const XdItem *item, boo
 		case XD_T_ITEM: *matches = true; break;
 		case XD_T_EMPTY: *matches = false; break;
 		case XD_T_ATOMIC:
-			*matches = at_is_atomic(item) && at_type_derives((AtType) item->type, (AtType) type->atomic);
+			*matches = at_is_atomic(item) && (type->atomic == AT_ANY_ATOMIC ||
+											  at_type_derives((AtType) item->type, (AtType) type->atomic));
 			break;
 		case XD_T_NUMERIC: *matches = at_is_numeric(item); break;
 		case XD_T_NODE:
@@ -44,7 +46,7 @@ xd_type_matches(XdForest *forest, const XdSeqType *type, const XdItem *item, boo
 			return *matches ? xd_node_passes(forest, item, &type->test, matches) : BX_OK;
 		case XD_T_FUNCTION:
 		case XD_T_MAP:
-		case XD_T_ARRAY: *matches = item->type == AT_FUNCTION; break;
+		case XD_T_ARRAY: return xd_function_matches(forest, type, item, matches);
 	}
 	return BX_OK;
 }
@@ -61,7 +63,9 @@ xd_item_type_name(const XdItem *item)
 {
 	if (at_is_node(item))
 		return kind_names[xd_kind(item)];
-	return at_is_atomic(item) ? at_types[item->type].qname : "function(*)";
+	if (at_is_atomic(item))
+		return at_types[item->type].qname;
+	return xd_is_map(item) ? "map(*)" : xd_is_array(item) ? "array(*)" : "function(*)";
 }
 
 /* ---- writing ---- */

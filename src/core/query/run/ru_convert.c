@@ -4,6 +4,7 @@
 #include "../../base/bx_core_int.h"
 
 #include "../../base/bx_buf.h"
+#include "ru_function.h"
 #include "ru_operators.h"
 
 /* ---- atomization ---- */
@@ -61,17 +62,47 @@ next_over(RuRun *run, RuIter *it, XdItem *item, bool *found)
 	return BX_OK;
 }
 
+/* An array stands for the atoms in it. */
+typedef struct Atoms
+{
+	Over over;
+	XdSeq list;
+	uint64_t at;
+} Atoms;
+
 static BxStatus
 atomized_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	BX_TRY(next_over(run, it, item, found));
-	return *found ? atomize(run, it->op, it->cx, item) : BX_OK;
+	Atoms *s = it->state;
+
+	for (;;)
+	{
+		XdSeqBuilder b = xd_seq_builder(it->cx->arena);
+
+		*found = s->at < s->list.n;
+		if (*found)
+		{
+			*item = xd_seq_at(&s->list, s->at++);
+			return BX_OK;
+		}
+		BX_TRY(next_over(run, it, item, found));
+		if (!*found || !xd_is_array(item))
+			return *found ? atomize(run, it->op, it->cx, item) : BX_OK;
+		BX_TRY(ru_atomize_into(run, it->op, item, &b));
+		s->list = xd_seq_built(&b);
+		s->at = 0;
+	}
 }
 
 static BxStatus
 atomized_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	return open_over(run, op, cx, it, atomized_next);
+	void *state;
+
+	BX_TRY(ru_state(run, it, sizeof(Atoms), &state));
+	it->next = atomized_next;
+	it->close = close_over;
+	return ru_open(run, op->args[0], cx, &((Atoms *) state)->over.in);
 }
 
 const RuClass ru_atomized = {"atomization", .open = atomized_open};
@@ -79,9 +110,8 @@ const RuClass ru_atomized_one = {"atomization", .one = atomized_one};
 
 /* ---- messages ---- */
 
-/* The value does not fit: "argument 1 of fn:abs() must be xs:numeric?, but is xs:string". */
-static BxStatus
-misfit(RuRun *run, const RuOp *op, const char *what)
+BxStatus
+ru_misfit(RuRun *run, const RuOp *op, const char *what)
 {
 	const RuRole *role = op->data;
 	BxBuf type;
@@ -103,10 +133,10 @@ check_count(RuRun *run, const RuOp *op, uint64_t n, bool at_end)
 	uint8_t occurrence = op->check->occurrence;
 
 	if (op->check->kind == XD_T_EMPTY)
-		return n > 0 ? misfit(run, op, "not empty") : BX_OK;
+		return n > 0 ? ru_misfit(run, op, "not empty") : BX_OK;
 	if (at_end)
-		return n == 0 && !(occurrence & XD_OPTIONAL) ? misfit(run, op, "an empty sequence") : BX_OK;
-	return n > 1 && !(occurrence & XD_REPEATED) ? misfit(run, op, "a sequence of several items") : BX_OK;
+		return n == 0 && !(occurrence & XD_OPTIONAL) ? ru_misfit(run, op, "an empty sequence") : BX_OK;
+	return n > 1 && !(occurrence & XD_REPEATED) ? ru_misfit(run, op, "a sequence of several items") : BX_OK;
 }
 
 /* The item of a type that allows one at most. */
@@ -116,7 +146,7 @@ single_item(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *foun
 	bool more = false;
 
 	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
-	return more ? misfit(run, op, "a sequence of several items") : BX_OK;
+	return more ? ru_misfit(run, op, "a sequence of several items") : BX_OK;
 }
 
 /* ---- conversions ---- */
@@ -161,11 +191,11 @@ ru_convert_atom(RuRun *run, const RuOp *op, const RuCx *cx, const XdSeqType *typ
 	if (type->kind == XD_T_ATOMIC)
 	{
 		to = promoted((AtType) atom->type, expected);
-		return to == AT_TYPES ? misfit(run, op, xd_item_type_name(atom))
+		return to == AT_TYPES ? ru_misfit(run, op, xd_item_type_name(atom))
 							  : ru_at_op(run, op, at_cast(&at, atom, to, item));
 	}
 	BX_TRY(xd_type_matches(run->forest, type, atom, &matches));
-	return matches ? BX_OK : misfit(run, op, xd_item_type_name(atom));
+	return matches ? BX_OK : ru_misfit(run, op, xd_item_type_name(atom));
 }
 
 static BxStatus
@@ -204,7 +234,7 @@ check_item(RuRun *run, const RuOp *op, const XdItem *item)
 	bool matches;
 
 	BX_TRY(xd_type_matches(run->forest, op->check, item, &matches));
-	return matches ? BX_OK : misfit(run, op, xd_item_type_name(item));
+	return matches ? BX_OK : ru_misfit(run, op, xd_item_type_name(item));
 }
 
 static BxStatus

@@ -29,6 +29,12 @@ typedef struct RuRole
 extern BxStatus ru_convert_atom(RuRun *run, const RuOp *op, const RuCx *cx, const XdSeqType *type,
 								const XdItem *atom, XdItem *item);
 
+/*
+ * The value does not fit op->check, by the role op->data: "argument 1 of fn:abs() must be xs:numeric?, but is
+ * xs:string".
+ */
+extern BxStatus ru_misfit(RuRun *run, const RuOp *op, const char *what);
+
 /* ru_variable.c */
 extern const RuClass ru_local; /* slot */
 extern const RuClass ru_local_one;

@@ -27,9 +27,9 @@ next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 				return BX_OK;
 			BX_TRY(ru_open(run, it->op->args[s->at++], it->cx, &s->part));
 			s->open = true;
-			it->fleeting = s->part.fleeting;
 		}
 		BX_TRY(ru_next(run, &s->part, item, found));
+		it->fleeting = s->part.fleeting;
 		if (*found)
 			return BX_OK;
 		s->open = false;

@@ -57,12 +57,7 @@ build_arguments(QsBuild *b, const QExpr *e, RuOp *op)
 	uint32_t i;
 
 	for (i = 0; i < e->n_args; i++)
-	{
-		if (e->args[i]->kind == QK_PLACEHOLDER)
-			return bx_fail(b->err, BX_E_UNSUPPORTED, e->args[i]->pos,
-						   "partial application of functions is not implemented");
 		BX_TRY(qs_build(b, e->args[i], &op->args[i]));
-	}
 	return BX_OK;
 }
 
@@ -159,6 +154,9 @@ qs_call(QsBuild *b, const QExpr *e, RuOp **op)
 	bool other = false;
 	uint32_t i;
 
+	BX_TRY(qs_partial_call(b, e, op, &other));
+	if (other)
+		return BX_OK;
 	for (i = 0; i < b->query->n_functions; i++)
 	{
 		const RuFunction *f = b->query->functions[i];

@@ -4,6 +4,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../run/ru_function.h"
 #include "../run/ru_operators.h"
 #include "qs_build.h"
 
@@ -65,7 +66,10 @@ fits(RuType known, const XdSeqType *type)
 	if (type->kind == XD_T_ITEM || known.kind == XD_T_EMPTY)
 		return true;
 	if (type->kind == XD_T_ATOMIC)
-		return known.kind == XD_T_ATOMIC && at_type_derives((AtType) known.atomic, (AtType) type->atomic);
+		return (known.kind == XD_T_ATOMIC &&
+				(type->atomic == AT_ANY_ATOMIC ||
+				 at_type_derives((AtType) known.atomic, (AtType) type->atomic))) ||
+			   (known.kind == XD_T_NUMERIC && type->atomic == AT_ANY_ATOMIC);
 	if (type->kind == XD_T_NUMERIC)
 		return known.kind == XD_T_NUMERIC ||
 			   (known.kind == XD_T_ATOMIC && at_types[known.atomic].family == AT_F_NUMBER);
@@ -130,6 +134,8 @@ qs_convert(QsBuild *b, RuOp **op, const XdSeqType *type, const char *name)
 	BX_TRY(new_role(b, "XPTY0004", name, &role));
 	if (type->kind == XD_T_ATOMIC || type->kind == XD_T_NUMERIC)
 		return wrap_typed(b, op, &ru_converted, &ru_converted_one, type, role);
+	if (type->kind == XD_T_FUNCTION && !type->any_arguments)
+		return wrap_typed(b, op, &ru_coerced, &ru_coerced, type, role);
 	return wrap_typed(b, op, &ru_checked, &ru_checked_one, type, role);
 }
 

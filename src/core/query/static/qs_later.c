@@ -13,17 +13,6 @@
 	}
 
 /*
- * functions as items, maps, arrays
- */
-
-LATER(qs_dynamic_call)
-LATER(qs_function_reference)
-LATER(qs_inline_function)
-LATER(qs_lookup)
-LATER(qs_map)
-LATER(qs_array)
-
-/*
  * updates
  */
 

@@ -12,4 +12,7 @@
  */
 extern BxStatus qs_implicit_variable(QsBuild *b, const QExpr *e, uint32_t *global);
 
+/* qs_function.c: a call by name with placeholders, which is a function; *is_partial false: it has none. */
+extern BxStatus qs_partial_call(QsBuild *b, const QExpr *e, RuOp **op, bool *is_partial);
+
 #endif

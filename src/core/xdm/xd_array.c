@@ -1,0 +1,98 @@
+/*
+ * xd_array.c -- arrays: members in a row, which arrays made of each other share.
+ */
+#include "../base/bx_core_int.h"
+
+#include "xd_function.h"
+
+#include "../base/bx_long.h"
+
+static BxStatus
+new_array(BxArena *arena, const XdSeq *members, uint64_t n, XdMembers *room, BxError *err, XdArray **out)
+{
+	XdArray *a = bx_arena_zalloc(arena, sizeof(XdArray));
+
+	if (a == NULL)
+		return bx_fail_nomem(err, sizeof(XdArray));
+	a->f.kind = XD_ARRAY;
+	a->f.arity = 1;
+	a->arena = arena;
+	a->members = members;
+	a->n = n;
+	a->room = room;
+	*out = a;
+	return BX_OK;
+}
+
+static BxStatus
+new_room(BxArena *arena, uint64_t cap, BxError *err, XdMembers **room)
+{
+	size_t size = sizeof(XdMembers) + cap * sizeof(XdSeq);
+
+	*room = cap < SIZE_MAX / sizeof(XdSeq) / 2 ? bx_arena_alloc(arena, size) : NULL;
+	if (*room == NULL)
+		return bx_fail_nomem(err, size);
+	(*room)->used = 0;
+	(*room)->cap = cap;
+	return BX_OK;
+}
+
+BxStatus
+xd_array_new(BxArena *arena, uint64_t cap, BxError *err, XdArray **array)
+{
+	XdMembers *room = NULL;
+
+	if (cap > 0)
+		BX_TRY(new_room(arena, cap, err, &room));
+	return new_array(arena, room != NULL ? room->list : NULL, 0, room, err, array);
+}
+
+/* Is there room behind the last member that no other array has taken? */
+static bool
+has_room(const XdArray *a)
+{
+	return a->room != NULL && a->members + a->n == a->room->list + a->room->used &&
+		   a->room->used < a->room->cap;
+}
+
+/* Room for the members and as many again. */
+static BxStatus
+move_members(const XdArray *a, BxError *err, XdMembers **room)
+{
+	BX_TRY(new_room(a->arena, a->n * 2 + 4, err, room));
+	BX_TRY(bx_long_copy(a->arena->host, (*room)->list, a->members, a->n * sizeof(XdSeq)));
+	(*room)->used = a->n;
+	return BX_OK;
+}
+
+BxStatus
+xd_array_add(XdArray *a, const XdSeq *member, BxError *err)
+{
+	if (!has_room(a))
+	{
+		BX_TRY(move_members(a, err, &a->room));
+		a->members = a->room->list;
+	}
+	BX_TRY(xd_seq_keep(a->arena, member, &a->room->list[a->room->used], err));
+	a->room->used++;
+	a->n++;
+	return BX_OK;
+}
+
+BxStatus
+xd_array_append(const XdArray *array, const XdSeq *member, BxError *err, XdArray **out)
+{
+	XdArray *a = NULL;
+
+	BX_TRY(new_array(array->arena, array->members, array->n, array->room, err, &a));
+	BX_TRY(xd_array_add(a, member, err));
+	*out = a;
+	return BX_OK;
+}
+
+BxStatus
+xd_array_part(const XdArray *array, uint64_t from, uint64_t n, BxError *err, XdArray **out)
+{
+	return new_array(array->arena, n > 0 ? array->members + from : NULL, n, n > 0 ? array->room : NULL, err,
+					 out);
+}
