@@ -10,7 +10,7 @@ INSERT INTO watch.pool (type, expr) SELECT t::regtype, e FROM (VALUES
 	('pg_node_tree', ARRAY['(SELECT adbin FROM pg_attrdef LIMIT 1)', '(SELECT conbin FROM pg_constraint WHERE conbin IS NOT NULL LIMIT 1)',
 		'(SELECT ev_action FROM pg_rewrite LIMIT 1)']),
 	('bxquery', ARRAY[$$'1 + 1'$$, $$'//b/@n ! data()'$$, $$'<x>{//b}</x>'$$, $$'declare variable $v external; $v'$$, $$'1 to 100'$$, $$'function($a) { $a }'$$, $$'1 div 0'$$,
-		$$'declare function local:f($n) { local:f($n + 1) }; local:f(1)'$$, $$'current-dateTime()'$$, $$'for $x in 1 to 1000 order by -$x return string($x)'$$, $$'doc("/etc/passwd")'$$,
+		$$'declare function local:f($n) { 1 + local:f($n + 1) }; local:f(1)'$$, $$'current-dateTime()'$$, $$'for $x in 1 to 1000 order by -$x return string($x)'$$, $$'doc("/etc/passwd")'$$,
 		$$'unparsed-text("file:///etc/passwd")'$$, $$'parse-xml("<a><b/></a>")//b'$$, $$'environment-variable("PATH")'$$, $$'try { error() } catch * { $err:code }'$$]),
 	('text', ARRAY[$$''$$, $$'x'$$, $$'%s%n%I'$$, $$E'a"b\'c\\d'$$, $$repeat('x', 100000)$$, $$'SELECT * FROM v.secret'$$, $$'<a/>'$$, $$'own.d'$$, $$'last'$$, $$'error'$$,
 		$$'="'$$, $$'utf-8'$$, $$'own.s'$$, $$'SELECT 1'$$, $$E'\u00e9\u0001'$$]),

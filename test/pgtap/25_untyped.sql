@@ -93,8 +93,8 @@ SELECT is((SELECT parameter_types::text FROM pg_prepared_statements WHERE name =
 	'{bxpath,bxpath,bxpath,bxpath,bxpath,bxpath,text,bxpath,text,boolean,bxpath,bxml,text,bxpath,bxpath,text,text,bxpath,text,bxpath,bxml,text,jsonb,bxpath,text,boolean,text,text}', 'parameters beside a document');
 
 -- categories: nothing of ours is preferred among types of others
-SELECT is((SELECT string_agg(format('%s %s %s', t.typname, t.typcategory, t.typispreferred), ', ' ORDER BY t.typname) FROM pg_type t WHERE t.typname IN ('bxml', 'bxpath', 'ordpath')),
-	'bxml U f, bxpath x t, ordpath x f', 'categories');
-SELECT is((SELECT string_agg(typname, ', ') FROM pg_type WHERE typcategory = 'x' AND typname NOT IN ('bxpath', 'ordpath')), NULL, 'and no other type is in that of paths');
+SELECT is((SELECT string_agg(format('%s %s %s', t.typname, t.typcategory, t.typispreferred), ', ' ORDER BY t.typname) FROM pg_type t WHERE t.typname IN ('bxml', 'bxpath', 'bxquery', 'ordpath')),
+	'bxml U f, bxpath x t, bxquery x f, ordpath x f', 'categories');
+SELECT is((SELECT string_agg(typname, ', ') FROM pg_type WHERE typcategory = 'x' AND typname NOT IN ('bxpath', 'bxquery', 'ordpath')), NULL, 'and no other type is in that of paths');
 SELECT * FROM finish();
 ROLLBACK;
