@@ -119,6 +119,7 @@ group_by(void)
 		{"for $x in 1 to 4 group by $k := (1, 2)[. = $x] order by $k return concat($k, '-', count($x))",
 		 "-2|1-1|2-1"},
 		{"for $x in 1 to 3 group by $k := (1, 2) return $k", "!XPTY0004"},
+		{"for $x in 1 to 6 group by $x := $x mod 3, $x := $x mod 2 return $x", "1|0"},
 		{"for $x in 1 to 3 group by $y return $y", "!XQST0094"},
 		{"let $y := 1 return for $x in 1 to 3 group by $y return $y", "!XQST0094"},
 		{"for $x in 1 to 3 group by $k as xs:integer := $x mod 2 return $k", "1|0"},

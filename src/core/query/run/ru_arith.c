@@ -72,10 +72,7 @@ arithmetic_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *f
 	XdItem a, b;
 	AtCall at;
 
-	BX_TRY(ru_one(run, op->args[0], cx, &a, found));
-	if (!*found)
-		return BX_OK;
-	BX_TRY(ru_one(run, op->args[1], cx, &b, found));
+	BX_TRY(ru_operands(run, op, cx, &a, &b, found));
 	if (!*found || reckon_quickly((AtOperator) op->sub, &a, &b, item))
 		return BX_OK;
 	at = ru_at(run, cx);
@@ -159,9 +156,7 @@ range_bounds(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *low, XdItem *hi
 {
 	AtCall at = ru_at(run, cx);
 
-	BX_TRY(ru_one(run, op->args[0], cx, low, any));
-	if (*any)
-		BX_TRY(ru_one(run, op->args[1], cx, high, any));
+	BX_TRY(ru_operands(run, op, cx, low, high, any));
 	if (!*any)
 		return BX_OK;
 	if (low->form == AT_FORM_INT && high->form == AT_FORM_INT)

@@ -30,7 +30,7 @@ order_holds(AtComparison op, bool less, bool equal, bool greater)
 	}
 }
 
-/* Pairs of which nothing must be looked up: two small integers, two doubles, two booleans.  false: it is another pair. */
+/* Pairs that need no rule looked up: small integers, doubles, booleans.  false: it is another pair. */
 static inline bool
 compare_quickly(AtComparison op, const XdItem *a, const XdItem *b, bool *holds)
 {
@@ -54,10 +54,7 @@ value_comparison(RuRun *run, const RuOp *op, const RuCx *cx, bool *value, bool *
 	XdItem a, b;
 	AtCall at;
 
-	BX_TRY(ru_one(run, op->args[0], cx, &a, found));
-	if (!*found)
-		return BX_OK;
-	BX_TRY(ru_one(run, op->args[1], cx, &b, found));
+	BX_TRY(ru_operands(run, op, cx, &a, &b, found));
 	if (!*found || compare_quickly((AtComparison) op->sub, &a, &b, value))
 		return BX_OK;
 	at = ru_at(run, cx);
@@ -118,9 +115,7 @@ single_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 	bool found = false;
 
 	*value = false;
-	BX_TRY(ru_one(run, op->args[0], cx, &a, &found));
-	if (found)
-		BX_TRY(ru_one(run, op->args[1], cx, &b, &found));
+	BX_TRY(ru_operands(run, op, cx, &a, &b, &found));
 	if (found && !compare_quickly((AtComparison) op->sub, &a, &b, value))
 	{
 		BX_TRY(ru_default_collation(run, op, &collation));

@@ -13,6 +13,14 @@ typedef struct RuPrefixes
 	uint32_t n;
 } RuPrefixes;
 
+/* The two operands of an operator that gives nothing where one of them is empty. */
+static inline BxStatus
+ru_operands(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *a, XdItem *b, bool *found)
+{
+	BX_TRY(ru_one(run, op->args[0], cx, a, found));
+	return *found ? ru_one(run, op->args[1], cx, b, found) : BX_OK;
+}
+
 /* ---- ru_logic.c: args: two operands or more ---- */
 
 extern const RuClass ru_or;

@@ -1,9 +1,9 @@
 /*
  * ru_flwor.c -- the pipeline of a FLWOR expression.
  *
- * Tuples are made by going forward through the clauses, and back to the last one that may make another tuple when one
- * lets none pass: without recursion, however many clauses there are.  Blocking clauses divide the pipeline: each asks for
- * the tuples of those between it and the blocking clause before it.
+ * Tuples are made by going forward through the clauses, and back to the nearest one that may make another tuple when
+ * one lets none pass: without recursion, however many clauses there are.  Blocking clauses divide the pipeline: each
+ * asks for the tuples of those between it and the blocking clause before it.
  */
 #include "../../base/bx_core_int.h"
 
@@ -21,7 +21,7 @@ begin_of(const RuFlwor *f, uint32_t end)
 	return i > 0 ? i - 1 : 0;
 }
 
-/* Where to go on after a tuple: the last stage before this one that may have another. */
+/* Where to go on after a tuple: the nearest stage before this one that may give another. */
 static bool
 go_back(const RuStage *stage, uint32_t *at)
 {

@@ -1,10 +1,10 @@
 /*
  * ru_flwor.h -- FLWOR expressions: a pipeline of clauses over slots of the frame.
  *
- * A tuple is what the slots of the expression's variables hold.  A clause either looks at the present tuple and lets it
- * pass or not (let, where, count), or makes any number of tuples of it (for, window); order by and group by take all
- * tuples before they give the first one.  A clause that makes tuples owns an arena that is cleared for each of them: what
- * the clauses behind it compute lies there.
+ * A tuple is what the slots of the expression's variables hold.  A clause either looks at the present tuple and lets
+ * it pass or not (let, where, count), or makes any number of tuples of it (for, window); order by and group by take all
+ * tuples before they give the first one.  A clause that makes tuples owns an arena, which is cleared for each of them,
+ * for what the clauses behind it compute.
  */
 #ifndef RU_FLWOR_H
 #define RU_FLWOR_H

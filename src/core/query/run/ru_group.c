@@ -1,23 +1,24 @@
 /*
  * ru_group.c -- the clause "group by".
  *
- * All tuples are taken; a table of hash values leads to the groups, which are listed in the order of their first tuples.
+ * All tuples are taken; a table of hash values leads to the groups, which are listed in the order of their first
+ * tuples.
  */
 #include "../../base/bx_core_int.h"
 
 #include "ru_flwor.h"
 
-typedef struct Group
+typedef struct TupleGroup
 {
 	uint64_t hash;
 	XdSeq *keys;
 	XdSeqBuilder *values;
-} Group;
+} TupleGroup;
 
 typedef struct Grouped
 {
 	RuArena *store; /* this, groups, and all that is in them */
-	Group *groups;
+	TupleGroup *groups;
 	uint64_t n, cap;
 	uint64_t *table; /* numbers of groups from 1; 0: free */
 	uint64_t mask;
@@ -62,7 +63,7 @@ hash_keys(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t *hash)
 }
 
 static BxStatus
-same_keys(RuRun *run, Grouped *g, const Group *group, const XdSeq *frame, bool *same)
+same_keys(RuRun *run, Grouped *g, const TupleGroup *group, const XdSeq *frame, bool *same)
 {
 	BxArenaMark mark = bx_arena_mark(g->at.arena);
 	uint32_t i;
@@ -106,7 +107,7 @@ grow_table(RuRun *run, Grouped *g)
 /* ---- groups ---- */
 
 static BxStatus
-new_group(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t hash, Group **group)
+new_group(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t hash, TupleGroup **group)
 {
 	BxArena *arena = &g->store->arena;
 	void *keys, *values;
@@ -115,17 +116,18 @@ new_group(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t hash, Group **gro
 	if (g->n == g->cap)
 	{
 		uint64_t cap = g->cap < 16 ? 16 : g->cap * 2;
-		Group *groups = bx_arena_grow(arena, g->groups, g->n * sizeof(Group), cap * sizeof(Group));
+		TupleGroup *groups =
+			bx_arena_grow(arena, g->groups, g->n * sizeof(TupleGroup), cap * sizeof(TupleGroup));
 
 		if (groups == NULL)
-			return bx_fail_nomem(run->err, cap * sizeof(Group));
+			return bx_fail_nomem(run->err, cap * sizeof(TupleGroup));
 		g->groups = groups;
 		g->cap = cap;
 	}
 	BX_TRY(store(run, g, g->plan->n_keys * sizeof(XdSeq), &keys));
 	BX_TRY(store(run, g, g->plan->n_slots * sizeof(XdSeqBuilder), &values));
 	*group = &g->groups[g->n];
-	**group = (Group){hash, keys, values};
+	**group = (TupleGroup){hash, keys, values};
 	for (i = 0; i < g->plan->n_keys; i++)
 		BX_TRY(xd_seq_keep(arena, &frame[g->plan->keys[i]], &(*group)->keys[i], run->err));
 	for (i = 0; i < g->plan->n_slots; i++)
@@ -136,7 +138,7 @@ new_group(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t hash, Group **gro
 
 /* The group of the present tuple, a new one if there is none. */
 static BxStatus
-find_group(RuRun *run, Grouped *g, const XdSeq *frame, Group **group)
+find_group(RuRun *run, Grouped *g, const XdSeq *frame, TupleGroup **group)
 {
 	uint64_t hash, at;
 	bool same;
@@ -159,7 +161,7 @@ find_group(RuRun *run, Grouped *g, const XdSeq *frame, Group **group)
 }
 
 static BxStatus
-add_values(RuRun *run, Grouped *g, const XdSeq *frame, Group *group)
+add_values(RuRun *run, Grouped *g, const XdSeq *frame, TupleGroup *group)
 {
 	uint64_t k;
 	uint32_t i;
@@ -217,7 +219,7 @@ start(RuRun *run, RuStage *stage)
 	stage->n = 0;
 	for (;;)
 	{
-		Group *group = NULL;
+		TupleGroup *group = NULL;
 		bool found;
 
 		BX_TRY(ru_tuple_before(run, stage, &found));
@@ -233,7 +235,7 @@ next(RuRun *run, RuStage *stage, bool *found)
 {
 	XdSeq *frame = stage->in->frame;
 	Grouped *g = stage->state;
-	const Group *group;
+	const TupleGroup *group;
 	uint32_t i;
 
 	(void) run;

@@ -128,7 +128,8 @@ struct RuRun
 	XdItem context; /* the initial context item */
 	bool has_context;
 	RuError error;
-	BxMoment now; /* fn:current-dateTime, with the zone of the session; fixed for the run */
+	bool uncaught; /* the error ended the evaluation of a global variable: no try/catch catches it */
+	BxMoment now;  /* fn:current-dateTime, with the zone of the session; fixed for the run */
 	struct RuArena *free_arenas;
 	struct RuArena *arenas; /* all of them */
 	uint64_t arenas_taken;  /* so far */

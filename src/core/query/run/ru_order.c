@@ -12,22 +12,22 @@
 /* A key that is the empty sequence. */
 #define NO_KEY UINT8_MAX
 
-typedef struct Row
+typedef struct TupleRow
 {
 	XdItem *keys;
 	XdSeq *values;
-} Row;
+} TupleRow;
 
-typedef struct Sorted
+typedef struct Ordering
 {
 	RuArena *store; /* rows and all that is in them */
-	Row **rows;
+	TupleRow **rows;
 	uint64_t n, cap;
 	const RuOp *op;
 	const RuOrder *order;
 	const AtCollation **collations;
 	AtCall at;
-} Sorted;
+} Ordering;
 
 BxStatus
 ru_clause_collation(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collation)
@@ -53,7 +53,7 @@ is_nan(const XdItem *item)
 
 /* Order of two keys, of which one may be missing: the empty sequence is least or greatest, NaN next to it. */
 static BxStatus
-compare_keys(const Sorted *s, uint32_t i, const XdItem *a, const XdItem *b, int *order)
+compare_keys(const Ordering *s, uint32_t i, const XdItem *a, const XdItem *b, int *order)
 {
 	const RuOrderKey *key = &s->order->keys[i];
 	int extreme = key->empty_greatest ? 1 : -1;
@@ -77,8 +77,8 @@ compare_keys(const Sorted *s, uint32_t i, const XdItem *a, const XdItem *b, int 
 static BxStatus
 compare_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
 {
-	const Sorted *s = ctx;
-	const Row *left = a, *right = b;
+	const Ordering *s = ctx;
+	const TupleRow *left = a, *right = b;
 	BxArenaMark mark = bx_arena_mark(s->at.arena);
 	uint32_t i;
 
@@ -92,7 +92,7 @@ compare_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
 /* ---- taking ---- */
 
 static void *
-store(RuRun *run, Sorted *s, size_t n)
+store(RuRun *run, Ordering *s, size_t n)
 {
 	void *p = bx_arena_alloc(&s->store->arena, n > 0 ? n : 1);
 
@@ -103,10 +103,10 @@ store(RuRun *run, Sorted *s, size_t n)
 
 /* The present tuple becomes a row. */
 static BxStatus
-take_row(RuRun *run, RuStage *stage, Sorted *s)
+take_row(RuRun *run, RuStage *stage, Ordering *s)
 {
 	BxArena *arena = &s->store->arena;
-	Row *row = store(run, s, sizeof(Row));
+	TupleRow *row = store(run, s, sizeof(TupleRow));
 	uint32_t i;
 
 	if (row == NULL)
@@ -130,10 +130,10 @@ take_row(RuRun *run, RuStage *stage, Sorted *s)
 	if (s->n == s->cap)
 	{
 		uint64_t cap = s->cap < 16 ? 16 : s->cap * 2;
-		Row **rows = bx_arena_grow(arena, s->rows, s->n * sizeof(Row *), cap * sizeof(Row *));
+		TupleRow **rows = bx_arena_grow(arena, s->rows, s->n * sizeof(TupleRow *), cap * sizeof(TupleRow *));
 
 		if (rows == NULL)
-			return bx_fail_nomem(run->err, cap * sizeof(Row *));
+			return bx_fail_nomem(run->err, cap * sizeof(TupleRow *));
 		s->rows = rows;
 		s->cap = cap;
 	}
@@ -142,16 +142,16 @@ take_row(RuRun *run, RuStage *stage, Sorted *s)
 }
 
 static BxStatus
-prepare(RuRun *run, RuStage *stage, Sorted **sorted)
+prepare(RuRun *run, RuStage *stage, Ordering **sorted)
 {
 	RuArena *arena;
-	Sorted *s;
+	Ordering *s;
 	uint32_t i;
 
 	BX_TRY(ru_arena_take(run, &arena));
-	s = bx_arena_zalloc(&arena->arena, sizeof(Sorted));
+	s = bx_arena_zalloc(&arena->arena, sizeof(Ordering));
 	if (s == NULL)
-		return bx_fail_nomem(run->err, sizeof(Sorted));
+		return bx_fail_nomem(run->err, sizeof(Ordering));
 	s->store = arena;
 	s->op = stage->flwor->op;
 	s->order = stage->clause->data;
@@ -169,7 +169,7 @@ prepare(RuRun *run, RuStage *stage, Sorted **sorted)
 static BxStatus
 start(RuRun *run, RuStage *stage)
 {
-	Sorted *s = NULL;
+	Ordering *s = NULL;
 	bool found;
 
 	BX_TRY(prepare(run, stage, &s));
@@ -188,8 +188,8 @@ start(RuRun *run, RuStage *stage)
 static BxStatus
 next(RuRun *run, RuStage *stage, bool *found)
 {
-	Sorted *s = stage->state;
-	const Row *row;
+	Ordering *s = stage->state;
+	const TupleRow *row;
 	uint32_t i;
 
 	(void) run;
@@ -206,7 +206,7 @@ next(RuRun *run, RuStage *stage, bool *found)
 static void
 close(RuRun *run, RuStage *stage)
 {
-	Sorted *s = stage->state;
+	Ordering *s = stage->state;
 
 	if (s != NULL)
 		ru_arena_give(run, s->store);

@@ -5,15 +5,15 @@
 
 #include "ru_sort.h"
 
-typedef struct Sort
+typedef struct SortCall
 {
 	RuRun *run;
 	RuCompare compare;
 	void *ctx;
-} Sort;
+} SortCall;
 
 static BxStatus
-compare(const Sort *s, const void *a, const void *b, int *order)
+compare(const SortCall *s, const void *a, const void *b, int *order)
 {
 	BX_TRY(bx_step(s->run->host));
 	return s->compare(s->run, s->ctx, a, b, order);
@@ -21,7 +21,7 @@ compare(const Sort *s, const void *a, const void *b, int *order)
 
 /* Merge from[0..middle) and from[middle..n) into to. */
 static BxStatus
-merge(const Sort *s, void **from, uint64_t middle, uint64_t n, void **to)
+merge(const SortCall *s, void **from, uint64_t middle, uint64_t n, void **to)
 {
 	uint64_t i = 0, k = middle, out = 0;
 	int order = 0;
@@ -45,7 +45,7 @@ merge(const Sort *s, void **from, uint64_t middle, uint64_t n, void **to)
 BxStatus
 ru_sort(RuRun *run, BxArena *arena, void **rows, uint64_t n, RuCompare compare_rows, void *ctx)
 {
-	const Sort s = {run, compare_rows, ctx};
+	const SortCall s = {run, compare_rows, ctx};
 	void **from = rows, **to;
 	uint64_t width, i;
 

@@ -1,8 +1,9 @@
 /*
  * ru_try.c -- try/catch.
  *
- * The guarded expression is evaluated to its end before anything of its result is seen.  Only errors of the language are
- * caught: a cancel, a lack of memory or stack, a limit and damaged data end the query.
+ * The guarded expression is evaluated to its end before anything of its result is seen.  Only errors of the language
+ * are caught: a cancel, a lack of memory or stack, a limit and damaged data end the query, and so do errors in the value
+ * of a global variable, which no guarded expression contains.
  */
 #include "../../base/bx_core_int.h"
 
@@ -132,7 +133,7 @@ bind_error(RuRun *run, const RuOp *op, const RuCx *cx, BxArena *arena)
 	return BX_OK;
 }
 
-/* The same as sequences that lie in the arena of the context. */
+/* The variables are copied into the arena of the context. */
 static BxStatus
 keep_variables(RuRun *run, const RuOp *op, const RuCx *cx)
 {
@@ -167,7 +168,7 @@ guarded(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 	RuArena *own;
 	AtName name;
 
-	if (st == BX_OK || !is_caught(st))
+	if (st == BX_OK || !is_caught(st) || run->uncaught)
 		return st;
 	name = error_name(run);
 	clause = catching(op, &name);

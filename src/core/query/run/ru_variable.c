@@ -91,7 +91,9 @@ evaluate(RuRun *run, const RuOp *op, const RuGlobalPlan *plan, RuGlobal *global)
 	st = ru_collect(run, plan->value, &cx, &global->value);
 	if (st == BX_OK)
 		ru_arena_hold(values);
-	global->state = st == BX_OK ? 2 : 0; /* try/catch may ask again */
+	else
+		run->uncaught = true; /* no expression that is guarded raised it */
+	global->state = st == BX_OK ? 2 : 0;
 	return st;
 }
 

@@ -253,21 +253,43 @@ take_values(Flwor *f, uint32_t n, uint32_t **slots)
 	return BX_OK;
 }
 
+/* Does a later grouping variable have the same name? */
+static bool
+is_bound_again(const QExpr *e, uint32_t i)
+{
+	uint32_t k;
+
+	for (k = i + 1; k < e->n_params; k++)
+		if (same_name(&e->params[k].name, &e->params[i].name))
+			return true;
+	return false;
+}
+
 static BxStatus
 build_group(Flwor *f, const QExpr *e)
 {
-	uint32_t n_values = f->b->n_scope - f->scope, i, *keys, *slots;
+	uint32_t n_values = f->b->n_scope - f->scope, n_keys = 0, i, *keys, *slots;
+	BxStr *collations = bx_arena_alloc(f->b->arena, e->n_params * sizeof(BxStr));
 	RuGroupPlan *plan = bx_arena_alloc(f->b->arena, sizeof(RuGroupPlan));
 	RuClause *clause;
 
-	if (plan == NULL)
+	if (plan == NULL || collations == NULL)
 		return bx_fail_nomem(f->b->err, sizeof(RuGroupPlan));
 	BX_TRY(new_slots(f, e->n_params, &keys));
 	for (i = 0; i < e->n_params; i++)
 		BX_TRY(bind_key(f, e, i, &keys[i]));
+	/* of several variables with one name the last one is the key */
+	for (i = 0; i < e->n_params; i++)
+	{
+		BX_TRY(bx_steps(f->b->host, e->n_params - i));
+		if (is_bound_again(e, i))
+			continue;
+		keys[n_keys] = keys[i];
+		collations[n_keys++] = e->texts[i];
+	}
 	BX_TRY(take_values(f, n_values, &slots));
 	BX_TRY(add_clause(f, &ru_clause_group, &clause));
-	*plan = (RuGroupPlan){keys, e->texts, e->n_params, slots, n_values};
+	*plan = (RuGroupPlan){keys, collations, n_keys, slots, n_values};
 	clause->data = plan;
 	f->varying = f->scope;
 	return BX_OK;
