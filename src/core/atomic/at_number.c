@@ -100,6 +100,38 @@ charge_decimals(const AtCall *c, AtOperator op, const AtDecimal *a, const AtDeci
 	return bx_charge(c->host, x < AT_DECIMAL_DIGITS && y < AT_DECIMAL_DIGITS ? (x + 16) * (y + 16) : x + y);
 }
 
+static AtDecimalResult
+apply(BxArena *arena, AtOperator op, const AtDecimal *x, const AtDecimal *y, AtDecimal *result)
+{
+	AtDecimal minus;
+
+	switch (op)
+	{
+		case AT_ADD: return at_decimal_add(arena, x, y, result);
+		case AT_SUBTRACT: minus = at_decimal_negate(y); return at_decimal_add(arena, x, &minus, result);
+		case AT_MULTIPLY: return at_decimal_mul(arena, x, y, result);
+		case AT_DIVIDE: return at_decimal_div(arena, x, y, result);
+		case AT_IDIV: return at_decimal_idiv(arena, x, y, result, NULL);
+		default: return at_decimal_idiv(arena, x, y, NULL, result);
+	}
+}
+
+/* Places that operands keep where with all of theirs they have more digits than arithmetic allows. */
+#define PLACES_KEPT (AT_DECIMAL_DIGITS / 4)
+
+/* A product or quotient too small or too exact is rounded; only one that is too large is an error. */
+static AtDecimalResult
+apply_rounded(BxArena *arena, AtOperator op, AtDecimal x, AtDecimal y, AtDecimal *result)
+{
+	AtDecimalResult r = at_decimal_round(arena, &x, PLACES_KEPT, AT_ROUND_HALF_EVEN, &x);
+
+	if (r == AT_DECIMAL_OK)
+		r = at_decimal_round(arena, &y, PLACES_KEPT, AT_ROUND_HALF_EVEN, &y);
+	if (r == AT_DECIMAL_OK && op == AT_DIVIDE && at_decimal_is_zero(&y))
+		return AT_DECIMAL_RANGE;
+	return r == AT_DECIMAL_OK ? apply(arena, op, &x, &y, result) : r;
+}
+
 static BxStatus
 decimal_arith(const AtCall *c, AtOperator op, AtType type, const XdItem *a, const XdItem *b, XdItem *out)
 {
@@ -107,15 +139,9 @@ decimal_arith(const AtCall *c, AtOperator op, AtType type, const XdItem *a, cons
 	AtDecimalResult r;
 
 	BX_TRY(charge_decimals(c, op, &x, &y));
-	switch (op)
-	{
-		case AT_SUBTRACT: y = at_decimal_negate(&y); /* FALLTHROUGH */
-		case AT_ADD: r = at_decimal_add(c->arena, &x, &y, &result); break;
-		case AT_MULTIPLY: r = at_decimal_mul(c->arena, &x, &y, &result); break;
-		case AT_DIVIDE: r = at_decimal_div(c->arena, &x, &y, &result); break;
-		case AT_IDIV: r = at_decimal_idiv(c->arena, &x, &y, &result, NULL); break;
-		default: r = at_decimal_idiv(c->arena, &x, &y, NULL, &result); break;
-	}
+	r = apply(c->arena, op, &x, &y, &result);
+	if (r == AT_DECIMAL_RANGE && (op == AT_MULTIPLY || op == AT_DIVIDE))
+		r = apply_rounded(c->arena, op, x, y, &result);
 	BX_TRY(at_decimal_status(c, r));
 	*out = at_decimal_item(op == AT_IDIV ? AT_INTEGER : op == AT_DIVIDE ? AT_DECIMAL : type, &result);
 	return BX_OK;

@@ -90,6 +90,34 @@ decimals(void)
 	RUN(cases);
 }
 
+/* Decimals that are too small, or have too many digits behind the point, are rounded. */
+static void
+tiny_decimals(void)
+{
+	XdItem ten, number, out;
+	const char *got;
+
+	ut_items_begin(0);
+	ten = ut_item("integer", "10");
+	number = ut_item("integer", "1");
+	for (int i = 0; i < 5000; i++)
+		CHECK(at_arith(&ut_items.call, AT_DIVIDE, &number, &ten, &number) == BX_OK);
+	got = ut_item_text(BX_OK, &number);
+	CHECKF(strcmp(got, "decimal 0") == 0, "%s", got);
+	number = ut_item("decimal", "0.5");
+	for (int i = 0; i < 12; i++)
+		CHECK(at_arith(&ut_items.call, AT_MULTIPLY, &number, &number, &number) == BX_OK);
+	got = ut_item_text(BX_OK, &number);
+	CHECKF(strcmp(got, "decimal 0") == 0, "%s", got);
+	number = ut_item("integer", "10");
+	for (int i = 0; i < 10; i++)
+		if (at_arith(&ut_items.call, AT_MULTIPLY, &number, &number, &number) != BX_OK)
+			break;
+	got = ut_item_text(at_arith(&ut_items.call, AT_MULTIPLY, &number, &number, &out), &out);
+	CHECKF(strcmp(got, "!FOAR0002") == 0, "%s", got);
+	ut_items_end();
+}
+
 static void
 floating(void)
 {
@@ -383,6 +411,7 @@ UT_SUITE(test_at_arith)
 {
 	UT_RUN(integers);
 	UT_RUN(decimals);
+	UT_RUN(tiny_decimals);
 	UT_RUN(floating);
 	UT_RUN(durations);
 	UT_RUN(moments);
