@@ -1,5 +1,6 @@
 /*
- * ut_item.h -- atomic items from the name of their type and a text, and back, without the casts that are tested elsewhere.
+ * ut_item.h -- atomic items from the name of their type and a text, and back, without the casts that are tested
+ * elsewhere.
  *
  * Dates, times and their parts are written as an xs:dateTime: of a time "1972-12-31T12:00:00".  A name is "{uri}local".
  * Running out of memory ends the program.

@@ -23,13 +23,6 @@ fail_duration(const AtCall *c)
 	return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FODT0002", "duration out of range");
 }
 
-static BxStatus
-fail_nan(const AtCall *c)
-{
-	return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FOCA0005",
-						"a duration cannot be multiplied or divided by NaN");
-}
-
 /* ---- durations ---- */
 
 static BxStatus
@@ -120,54 +113,50 @@ put_rounded(const AtCall *c, double months, XdItem *out)
 /* Digits behind the point of a factor that can still change a nanosecond of a product. */
 #define FACTOR_PLACES 40
 
+/* The length times the factor, or divided by it; FODT0002 where that is too large. */
 static BxStatus
-multiply_duration(const AtCall *c, const XdItem *a, const XdItem *number, XdItem *out)
+scale_length(const AtCall *c, bool divide, AtDecimal *length, AtDecimal *factor)
 {
-	AtDecimal length, factor;
-	AtDecimalResult r;
+	AtDecimalResult r = AT_DECIMAL_OK;
 
-	if (number->form == AT_FORM_DOUBLE && isnan(number->u.d))
-		return fail_nan(c);
-	if (number->form == AT_FORM_DOUBLE && isinf(number->u.d))
-		return fail_duration(c);
-	if (number->form == AT_FORM_DOUBLE && a->form == AT_FORM_MONTHS)
-		return put_rounded(c, (double) a->u.i * number->u.d, out);
-	BX_TRY(length_of(c, a, &length));
-	BX_TRY(factor_of(c, number, &factor));
-	BX_TRY(bx_charge(c->host, at_decimal_size(&factor) * 16));
-	r = at_decimal_round(c->arena, &factor, FACTOR_PLACES, AT_ROUND_HALF_EVEN, &factor);
-	if (r == AT_DECIMAL_OK)
-		r = at_decimal_mul(c->arena, &length, &factor, &length);
-	if (r == AT_DECIMAL_RANGE)
-		return fail_duration(c);
-	BX_TRY(at_decimal_status(c, r));
-	return put_length(c, (AtForm) a->form, &length, out);
+	BX_TRY(bx_charge(c->host, at_decimal_size(factor) * 64));
+	if (divide && !at_decimal_is_zero(length))
+		r = at_decimal_div(c->arena, length, factor, length);
+	if (!divide)
+		r = at_decimal_round(c->arena, factor, FACTOR_PLACES, AT_ROUND_HALF_EVEN, factor);
+	if (!divide && r == AT_DECIMAL_OK)
+		r = at_decimal_mul(c->arena, length, factor, length);
+	return r == AT_DECIMAL_RANGE || r == AT_DECIMAL_ZERO ? fail_duration(c) : at_decimal_status(c, r);
 }
 
+/* By an infinite number. */
 static BxStatus
-divide_duration(const AtCall *c, const XdItem *a, const XdItem *number, XdItem *out)
+scale_infinitely(const AtCall *c, bool divide, const XdItem *a, XdItem *out)
 {
-	AtDecimal length, divisor;
-	AtDecimalResult r;
+	AtDecimal zero = at_decimal_zero();
 
-	if (number->form == AT_FORM_DOUBLE && isnan(number->u.d))
-		return fail_nan(c);
-	if (number->form == AT_FORM_DOUBLE && a->form == AT_FORM_MONTHS && number->u.d != 0)
-		return put_rounded(c, (double) a->u.i / number->u.d, out);
+	return divide ? put_length(c, (AtForm) a->form, &zero, out) : fail_duration(c);
+}
+
+/* A duration times a number, or divided by it. */
+static BxStatus
+scale_duration(const AtCall *c, bool divide, const XdItem *a, const XdItem *number, XdItem *out)
+{
+	bool floating = number->form == AT_FORM_DOUBLE;
+	AtDecimal length, factor;
+
+	if (floating && isnan(number->u.d))
+		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FOCA0005",
+							"a duration cannot be multiplied or divided by NaN");
+	if (floating && isinf(number->u.d))
+		return scale_infinitely(c, divide, a, out);
+	BX_TRY(factor_of(c, number, &factor));
+	if (divide && at_decimal_is_zero(&factor))
+		return fail_duration(c);
+	if (floating && a->form == AT_FORM_MONTHS)
+		return put_rounded(c, divide ? (double) a->u.i / number->u.d : (double) a->u.i * number->u.d, out);
 	BX_TRY(length_of(c, a, &length));
-	if (number->form == AT_FORM_DOUBLE && isinf(number->u.d))
-	{
-		length = at_decimal_zero();
-		return put_length(c, (AtForm) a->form, &length, out);
-	}
-	BX_TRY(factor_of(c, number, &divisor));
-	if (at_decimal_is_zero(&divisor))
-		return fail_duration(c);
-	BX_TRY(bx_charge(c->host, at_decimal_size(&divisor) * 64));
-	r = at_decimal_is_zero(&length) ? AT_DECIMAL_OK : at_decimal_div(c->arena, &length, &divisor, &length);
-	if (r == AT_DECIMAL_RANGE)
-		return fail_duration(c);
-	BX_TRY(at_decimal_status(c, r));
+	BX_TRY(scale_length(c, divide, &length, &factor));
 	return put_length(c, (AtForm) a->form, &length, out);
 }
 
@@ -199,9 +188,9 @@ duration_arith(const AtCall *c, AtOperator op, const XdItem *a, const XdItem *b,
 	if (op == AT_DIVIDE && are_one_duration(a, b))
 		return divide_durations(c, a, b, out);
 	if (op == AT_MULTIPLY && at_is_numeric(b))
-		return multiply_duration(c, a, b, out);
+		return scale_duration(c, false, a, b, out);
 	if (op == AT_DIVIDE && at_is_numeric(b))
-		return divide_duration(c, a, b, out);
+		return scale_duration(c, true, a, b, out);
 	return fail_operands(c, op, a, b);
 }
 

@@ -227,8 +227,8 @@ at_order(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *c
 /*
  * Equality of numbers is not transitive: 1.1 as an xs:decimal equals 1.1 as an xs:float and as an xs:double, which
  * differ.  So what is hashed is the xs:float next to a number, which is the same for all of them.  Integers from 2^24
- * on, too many of which share an xs:float, are hashed as xs:double, and as keys they equal an xs:float of the same value
- * only.
+ * on, too many of which share an xs:float, are hashed as xs:double, and as keys they equal an xs:float of the same
+ * value only.
  */
 #define FLOAT_EXACT 16777216.0
 

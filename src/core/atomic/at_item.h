@@ -1,8 +1,8 @@
 /*
  * at_item.h -- an item of the XQuery data model: 16 bytes that hold an atomic value, refer to a node or a function.
  *
- * What does not fit is borrowed: text, limbs of long numbers, parts of durations and of names.  The deliverer of an item
- * says how long that stays; xd_item_keep (xdm/xd_seq.h) copies it into another arena.
+ * What does not fit is borrowed: text, limbs of long numbers, parts of durations and of names.  The deliverer of an
+ * item says how long that stays; xd_item_keep (xdm/xd_seq.h) copies it into another arena.
  *
  *   form       u         n                   zone              types
  *   INT        i         -                   -                 integers of 64 bits but INT64_MIN, derived ones too;

@@ -1,6 +1,6 @@
 /*
- * at_value.h -- atomic values: read, written, cast, compared and reckoned with, by the rules of XQuery and XPath Functions
- * and Operators 3.1.
+ * at_value.h -- atomic values: read, written, cast, compared and reckoned with, by the rules of XQuery and XPath
+ * Functions and Operators 3.1.
  *
  * Results borrow from operands and from the arena of the call.  Errors have the status BX_E_XPTYPE and the code of the
  * specification (bx_fail_code).  Every function that can take long charges the host.
@@ -80,15 +80,15 @@ extern BxStatus at_general_compare(const AtCall *c, AtComparison op, const XdIte
 								   const AtCollation *collation, bool *holds);
 
 /*
- * The order of two items as "order by", sort, min and max need it: -1, 0, 1; NaN equals itself and is less than all other
- * numbers; untyped items are strings.  XPTY0004 when the types have no order in common.
+ * The order of two items as "order by", sort, min and max need it: -1, 0, 1; NaN equals itself and is less than all
+ * other numbers; untyped items are strings.  XPTY0004 when the types have no order in common.
  */
 extern BxStatus at_order(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation,
 						 int *order);
 
 /*
- * Are the items the same key: eq where that is defined and true, or both NaN; never an error of types.  An xs:float from
- * 2^24 on is the key of the same value only, not of the integers that it would be rounded from.
+ * Are the items the same key: eq where that is defined and true, or both NaN; never an error of types.  An xs:float
+ * from 2^24 on is the key of the same value only, not of the integers that it would be rounded from.
  */
 extern BxStatus at_same(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation,
 						bool *same);
@@ -115,7 +115,6 @@ typedef enum AtOperator
 extern BxStatus at_arith(const AtCall *c, AtOperator op, const XdItem *a, const XdItem *b, XdItem *out);
 extern BxStatus at_negate(const AtCall *c, const XdItem *a, XdItem *out);
 
-/* fn:abs, floor, ceiling, round and round-half-to-even of a number; the type stays that of the argument's base number. */
 typedef enum AtRound
 {
 	AT_ABS,
@@ -125,6 +124,10 @@ typedef enum AtRound
 	AT_ROUND_EVEN
 } AtRound;
 
+/*
+ * fn:abs, floor, ceiling, round and round-half-to-even of a number, the latter two to so many places behind the point;
+ * the result is of the primitive type of the number, or xs:integer.
+ */
 extern BxStatus at_round(const AtCall *c, AtRound how, const XdItem *a, int64_t precision, XdItem *out);
 
 /* The error of an operation on decimals, FOAR0001 or FOAR0002; BX_OK where there is none. */

@@ -1,6 +1,6 @@
 /*
- * test_at_arith.c -- operators on numbers, dates, times and durations, and rounding, by the examples and rules of XQuery
- * and XPath Functions and Operators 3.1.
+ * test_at_arith.c -- operators on numbers, dates, times and durations, and rounding, by the examples and rules of
+ * XQuery and XPath Functions and Operators 3.1.
  */
 #include "../ut_item.h"
 

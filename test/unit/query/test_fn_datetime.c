@@ -1,7 +1,7 @@
 /*
- * test_fn_datetime.c -- components of dates, times and durations, time zones and the moment, by the examples and rules of
- * XQuery and XPath Functions and Operators 3.1, sections 8.3, 9.5, 9.6 and 9.9.  The moment of the queries is
- * 2026-03-01T12:00:00Z.
+ * test_fn_datetime.c -- components of dates, times and durations, time zones and the moment, by the examples and
+ * rules of XQuery and XPath Functions and Operators 3.1, sections 8.3, 9.5, 9.6 and 9.9.  The moment of the queries
+ * is 2026-03-01T12:00:00Z.
  */
 #include "../ut_query.h"
 

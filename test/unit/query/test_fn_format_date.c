@@ -1,6 +1,6 @@
 /*
- * test_fn_format_date.c -- pictures of dates and times, by the examples and rules of XQuery and XPath Functions and Operators
- * 3.1, section 9.8.
+ * test_fn_format_date.c -- pictures of dates and times, by the examples and rules of XQuery and XPath Functions and
+ * Operators 3.1, section 9.8.
  */
 #include "../ut_query.h"
 

@@ -1,6 +1,6 @@
 /*
- * test_fn_number.c -- functions on numbers, and pictures of integers and numbers, by the examples and rules of XQuery and
- * XPath Functions and Operators 3.1, sections 4.4 to 4.8.
+ * test_fn_number.c -- functions on numbers, and pictures of integers and numbers, by the examples and rules of XQuery
+ * and XPath Functions and Operators 3.1, sections 4.4 to 4.8.
  */
 #include "../ut_query.h"
 

@@ -1,6 +1,9 @@
 /*
- * fn_date_component.c -- components of dates and times by their markers: numbers, names, fractions of seconds, time zones.
+ * fn_date_component.c -- components of dates and times by their markers: numbers, names, fractions of seconds, time
+ * zones.
  */
+#include "fn_int.h"
+
 #include "fn_date_picture.h"
 
 #include <stdio.h>

@@ -29,9 +29,6 @@ typedef struct FnDate
 	bool english; /* words or names were written */
 } FnDate;
 
-/* Read what is between the brackets; white space is gone.  False where it is not a marker. */
-extern bool fn_marker_read(BxStr s, FnMarker *marker);
-
 /* fn_date_component.c: append a component; FOFD1340. */
 extern BxStatus fn_date_put(FnDate *d, const FnMarker *marker);
 

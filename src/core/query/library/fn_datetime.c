@@ -1,5 +1,6 @@
 /*
- * fn_datetime.c -- components of dates, times and durations, time zones, and the moment (F&O sections 8.3, 9.5, 9.6, 15).
+ * fn_datetime.c -- components of dates, times and durations, time zones, and the moment (F&O sections 8.3, 9.5, 9.6,
+ * 15).
  */
 #include "fn_int.h"
 
@@ -10,68 +11,15 @@
 
 /* ---- components of dates and times ---- */
 
-static BxStatus
-civil_argument(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, BxCivil *civil, bool *found)
+typedef enum TimePart
 {
-	BxMoment m;
-
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
-	m = at_item_moment(item);
-	*civil = bx_moment_civil(&m);
-	return BX_OK;
-}
-
-BxStatus
-fn_year_from(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BxCivil civil = {0};
-
-	BX_TRY(civil_argument(run, op, cx, item, &civil, found));
-	*item = at_integer_item(civil.year);
-	return BX_OK;
-}
-
-BxStatus
-fn_month_from(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BxCivil civil = {0};
-
-	BX_TRY(civil_argument(run, op, cx, item, &civil, found));
-	*item = at_integer_item(civil.month);
-	return BX_OK;
-}
-
-BxStatus
-fn_day_from(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BxCivil civil = {0};
-
-	BX_TRY(civil_argument(run, op, cx, item, &civil, found));
-	*item = at_integer_item(civil.day);
-	return BX_OK;
-}
-
-BxStatus
-fn_hours_from(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BxCivil civil = {0};
-
-	BX_TRY(civil_argument(run, op, cx, item, &civil, found));
-	*item = at_integer_item(civil.hour);
-	return BX_OK;
-}
-
-BxStatus
-fn_minutes_from(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BxCivil civil = {0};
-
-	BX_TRY(civil_argument(run, op, cx, item, &civil, found));
-	*item = at_integer_item(civil.minute);
-	return BX_OK;
-}
+	YEAR,
+	MONTH,
+	DAY,
+	HOURS,
+	MINUTES,
+	SECONDS
+} TimePart;
 
 /* Seconds with their fraction. */
 static XdItem
@@ -82,16 +30,41 @@ seconds_item(int64_t seconds, int64_t nanos)
 	return at_decimal_item(AT_DECIMAL, &d);
 }
 
-BxStatus
-fn_seconds_from(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+static XdItem
+part_of_moment(TimePart part, const BxMoment *m)
 {
-	BxCivil civil;
+	BxCivil civil = bx_moment_civil(m);
 
-	BX_TRY(civil_argument(run, op, cx, item, &civil, found));
-	if (*found)
-		*item = seconds_item(civil.second, item->n);
+	switch (part)
+	{
+		case YEAR: return at_integer_item(civil.year);
+		case MONTH: return at_integer_item(civil.month);
+		case DAY: return at_integer_item(civil.day);
+		case HOURS: return at_integer_item(civil.hour);
+		case MINUTES: return at_integer_item(civil.minute);
+		default: return seconds_item(civil.second, m->nanos);
+	}
+}
+
+static BxStatus
+moment_part(RuRun *run, const RuOp *op, const RuCx *cx, TimePart part, XdItem *item, bool *found)
+{
+	BxMoment m;
+
+	BX_TRY(ru_arg(run, op, 0, cx, item, found));
+	if (!*found)
+		return BX_OK;
+	m = at_item_moment(item);
+	*item = part_of_moment(part, &m);
 	return BX_OK;
 }
+
+FN_WITH(fn_year_from, moment_part, YEAR)
+FN_WITH(fn_month_from, moment_part, MONTH)
+FN_WITH(fn_day_from, moment_part, DAY)
+FN_WITH(fn_hours_from, moment_part, HOURS)
+FN_WITH(fn_minutes_from, moment_part, MINUTES)
+FN_WITH(fn_seconds_from, moment_part, SECONDS)
 
 BxStatus
 fn_timezone_from(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
@@ -105,10 +78,26 @@ fn_timezone_from(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 
 /* ---- components of durations ---- */
 
-/* The parts of a duration have its sign, and the nanoseconds are to be added to the seconds. */
+/* All parts have the sign of the duration, whose nanoseconds are to be added to the seconds. */
+static XdItem
+part_of_duration(TimePart part, const BxDuration *d)
+{
+	bool borrow = d->seconds < 0 && d->nanos > 0;
+	int64_t seconds = d->seconds + borrow, nanos = (int64_t) d->nanos - (borrow ? NANOS : 0);
+
+	switch (part)
+	{
+		case YEAR: return at_integer_item(d->months / 12);
+		case MONTH: return at_integer_item(d->months % 12);
+		case DAY: return at_integer_item(seconds / DAY_SECONDS);
+		case HOURS: return at_integer_item(seconds % DAY_SECONDS / 3600);
+		case MINUTES: return at_integer_item(seconds % 3600 / 60);
+		default: return seconds_item(seconds % 60, nanos);
+	}
+}
+
 static BxStatus
-duration_argument(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, int64_t *seconds, int64_t *nanos,
-				  bool *found)
+duration_part(RuRun *run, const RuOp *op, const RuCx *cx, TimePart part, XdItem *item, bool *found)
 {
 	BxDuration d;
 
@@ -116,73 +105,16 @@ duration_argument(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, int6
 	if (!*found)
 		return BX_OK;
 	d = at_item_duration(item);
-	*seconds = d.seconds;
-	*nanos = d.nanos;
-	if (d.seconds < 0 && d.nanos > 0)
-	{
-		*seconds += 1;
-		*nanos -= NANOS;
-	}
+	*item = part_of_duration(part, &d);
 	return BX_OK;
 }
 
-BxStatus
-fn_years_of(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (*found)
-		*item = at_integer_item(at_item_duration(item).months / 12);
-	return BX_OK;
-}
-
-BxStatus
-fn_months_of(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (*found)
-		*item = at_integer_item(at_item_duration(item).months % 12);
-	return BX_OK;
-}
-
-BxStatus
-fn_days_of(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	int64_t seconds = 0, nanos;
-
-	BX_TRY(duration_argument(run, op, cx, item, &seconds, &nanos, found));
-	*item = at_integer_item(seconds / DAY_SECONDS);
-	return BX_OK;
-}
-
-BxStatus
-fn_hours_of(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	int64_t seconds = 0, nanos;
-
-	BX_TRY(duration_argument(run, op, cx, item, &seconds, &nanos, found));
-	*item = at_integer_item(seconds % DAY_SECONDS / 3600);
-	return BX_OK;
-}
-
-BxStatus
-fn_minutes_of(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	int64_t seconds = 0, nanos;
-
-	BX_TRY(duration_argument(run, op, cx, item, &seconds, &nanos, found));
-	*item = at_integer_item(seconds % 3600 / 60);
-	return BX_OK;
-}
-
-BxStatus
-fn_seconds_of(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	int64_t seconds = 0, nanos = 0;
-
-	BX_TRY(duration_argument(run, op, cx, item, &seconds, &nanos, found));
-	*item = seconds_item(seconds % 60, nanos);
-	return BX_OK;
-}
+FN_WITH(fn_years_of, duration_part, YEAR)
+FN_WITH(fn_months_of, duration_part, MONTH)
+FN_WITH(fn_days_of, duration_part, DAY)
+FN_WITH(fn_hours_of, duration_part, HOURS)
+FN_WITH(fn_minutes_of, duration_part, MINUTES)
+FN_WITH(fn_seconds_of, duration_part, SECONDS)
 
 /* ---- time zones ---- */
 
@@ -265,37 +197,24 @@ fn_datetime(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *foun
 
 /* ---- the moment ---- */
 
-BxStatus
-fn_current_datetime(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+static BxStatus
+now_as(RuRun *run, const RuOp *op, const RuCx *cx, AtType type, XdItem *item, bool *found)
 {
+	BxMoment m = run->now, day = bx_moment_to_date(&m);
+
 	(void) op, (void) cx;
-	*item = at_moment_item(AT_DATETIME_STAMP, &run->now);
+	if (type == AT_DATE)
+		m = day;
+	if (type == AT_TIME)
+		m.seconds += AT_TIME_DAY - day.seconds;
+	*item = at_moment_item(type, &m);
 	*found = true;
 	return BX_OK;
 }
 
-BxStatus
-fn_current_date(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BxMoment m = bx_moment_to_date(&run->now);
-
-	(void) op, (void) cx;
-	*item = at_moment_item(AT_DATE, &m);
-	*found = true;
-	return BX_OK;
-}
-
-BxStatus
-fn_current_time(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BxMoment m = run->now;
-
-	(void) op, (void) cx;
-	m.seconds += AT_TIME_DAY - bx_moment_to_date(&m).seconds;
-	*item = at_moment_item(AT_TIME, &m);
-	*found = true;
-	return BX_OK;
-}
+FN_WITH(fn_current_datetime, now_as, AT_DATETIME_STAMP)
+FN_WITH(fn_current_date, now_as, AT_DATE)
+FN_WITH(fn_current_time, now_as, AT_TIME)
 
 BxStatus
 fn_implicit_timezone(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)

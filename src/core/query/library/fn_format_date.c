@@ -2,6 +2,8 @@
  * fn_format_date.c -- fn:format-dateTime, fn:format-date and fn:format-time (F&O section 9.8): pictures, calendar and
  * language.
  */
+#include "fn_int.h"
+
 #include "fn_date_picture.h"
 
 #include "../../base/bx_utf8.h"
@@ -59,8 +61,8 @@ read_widths(BxStr s, FnMarker *marker)
 	return marker->most == 0 || marker->least <= marker->most;
 }
 
-bool
-fn_marker_read(BxStr s, FnMarker *marker)
+static bool
+read_marker(BxStr s, FnMarker *marker)
 {
 	size_t i;
 	char last;
@@ -121,7 +123,7 @@ put_marker(FnDate *d, AtType type, BxStr *rest)
 		if (!bx_is_space(*p))
 			BX_TRY(fn_text_byte(&t, *p));
 	*rest = bx_str(end + 1, rest->n - (size_t) (end + 1 - rest->s));
-	if (!fn_marker_read(fn_text_str(&t), &marker))
+	if (!read_marker(fn_text_str(&t), &marker))
 		return ru_fail(d->run, d->op, "FOFD1340", "\"[%.*s]\" is not a component of a picture", (int) t.n,
 					   t.n > 0 ? t.s : "");
 	if (strchr(missing_components(type), marker.component) != NULL)

@@ -1,6 +1,8 @@
 /*
  * fn_format_integer.c -- fn:format-integer (F&O section 4.6.1).
  */
+#include "fn_int.h"
+
 #include "fn_numeral.h"
 
 /* The place of a character from the end on; n where there is none. */

@@ -1,6 +1,8 @@
 /*
  * fn_format_number.c -- fn:format-number (F&O section 4.7): the decimal format, and a number by its picture.
  */
+#include "fn_int.h"
+
 #include "fn_number_picture.h"
 
 #include <math.h>
@@ -73,16 +75,16 @@ format_argument(RuRun *run, const RuOp *op, const RuCx *cx, FnSymbols *symbols)
 /* ---- numbers as digits ---- */
 
 /* Digits with the place of the point among them, which may be outside. */
-typedef struct Digits
+typedef struct NumberDigits
 {
 	const char *s;
 	int64_t n;
 	int64_t point; /* digits before it; negative: zeros behind it before the first digit */
-} Digits;
+} NumberDigits;
 
 /* The canonical text of a decimal or a finite number, without its sign; the first digit is not 0 but of zero. */
 static BxStatus
-digits_of_text(RuRun *run, const RuCx *cx, BxStr text, Digits *d)
+digits_of_text(RuRun *run, const RuCx *cx, BxStr text, NumberDigits *d)
 {
 	char *s = bx_arena_alloc(cx->arena, text.n + 1);
 	int64_t power = 0;
@@ -92,7 +94,7 @@ digits_of_text(RuRun *run, const RuCx *cx, BxStr text, Digits *d)
 	if (s == NULL)
 		return bx_fail_nomem(run->err, text.n);
 	BX_TRY(bx_charge(run->host, text.n));
-	*d = (Digits){.s = s};
+	*d = (NumberDigits){.s = s};
 	for (i = 0; i < text.n && text.s[i] != 'E'; i++)
 	{
 		fraction |= text.s[i] == '.';
@@ -118,7 +120,7 @@ digits_of_text(RuRun *run, const RuCx *cx, BxStr text, Digits *d)
 
 /* The decimal that they are. */
 static BxStatus
-decimal_of_digits(RuRun *run, const RuOp *op, const RuCx *cx, const Digits *d, AtDecimal *decimal)
+decimal_of_digits(RuRun *run, const RuOp *op, const RuCx *cx, const NumberDigits *d, AtDecimal *decimal)
 {
 	AtCall at = ru_at(run, cx);
 	FnText t = fn_text(run, cx->arena);
@@ -200,7 +202,7 @@ put_finite(RuRun *run, const RuOp *op, const RuCx *cx, FnText *t, const FnSymbol
 {
 	AtCall at = ru_at(run, cx);
 	AtDecimal d;
-	Digits digits = {0};
+	NumberDigits digits = {0};
 	BxStr text;
 	int64_t exponent = 0;
 

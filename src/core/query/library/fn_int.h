@@ -55,8 +55,18 @@ extern BxStatus fn_arg_text(RuRun *run, const RuOp *op, uint32_t i, const RuCx *
 /* A string argument, or where the call has none the string value of the context item (FOTY0014). */
 extern BxStatus fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *s);
 
-/* "local", "prefix:local" or "Q{uri}local", white space around it taken off; false where it is none, or the prefix unknown. */
+/*
+ * "local", "prefix:local" or "Q{uri}local", white space around it taken off; false where it is none, or the prefix
+ * unknown.
+ */
 extern bool fn_eqname(const RuRun *run, BxStr s, AtName *name);
+
+/* An evaluator that is another function with one more argument. */
+#define FN_WITH(name, function, argument)                                                                    \
+	BxStatus name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)                     \
+	{                                                                                                        \
+		return function(run, op, cx, argument, item, found);                                                 \
+	}
 
 /* A string as result. */
 static inline BxStatus
@@ -82,7 +92,10 @@ fn_give_integer(int64_t i, XdItem *item, bool *found)
 /* The collation that argument i names, the default one where the call has none. */
 extern BxStatus fn_arg_collation(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx,
 								 const AtCollation **collation);
-/* A collation that compares parts of strings by characters: *fold says whether case is to be folded in both; FOCH0004. */
+/*
+ * A collation that compares parts of strings by characters: *fold says whether case is to be folded in both;
+ * FOCH0004.
+ */
 extern BxStatus fn_arg_units(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, bool *fold);
 /* ASCII letters as small ones. */
 extern BxStatus fn_fold_ascii(RuRun *run, BxArena *arena, BxStr s, BxStr *out);

@@ -5,14 +5,16 @@
 
 #include <math.h>
 
-BxStatus
-fn_math_pi(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+static BxStatus
+give(RuRun *run, const RuOp *op, const RuCx *cx, double d, XdItem *item, bool *found)
 {
 	(void) run, (void) op, (void) cx;
-	*item = at_double_item(3.14159265358979323846);
+	*item = at_double_item(d);
 	*found = true;
 	return BX_OK;
 }
+
+FN_WITH(fn_math_pi, give, 3.14159265358979323846)
 
 static BxStatus
 apply(RuRun *run, const RuOp *op, const RuCx *cx, double (*f)(double), XdItem *item, bool *found)
@@ -29,71 +31,17 @@ power_of_ten(double x)
 	return pow(10, x);
 }
 
-BxStatus
-fn_math_exp(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, exp, item, found);
-}
-
-BxStatus
-fn_math_exp10(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, power_of_ten, item, found);
-}
-
-BxStatus
-fn_math_log(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, log, item, found);
-}
-
-BxStatus
-fn_math_log10(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, log10, item, found);
-}
-
-BxStatus
-fn_math_sqrt(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, sqrt, item, found);
-}
-
-BxStatus
-fn_math_sin(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, sin, item, found);
-}
-
-BxStatus
-fn_math_cos(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, cos, item, found);
-}
-
-BxStatus
-fn_math_tan(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, tan, item, found);
-}
-
-BxStatus
-fn_math_asin(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, asin, item, found);
-}
-
-BxStatus
-fn_math_acos(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, acos, item, found);
-}
-
-BxStatus
-fn_math_atan(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply(run, op, cx, atan, item, found);
-}
+FN_WITH(fn_math_exp, apply, exp)
+FN_WITH(fn_math_exp10, apply, power_of_ten)
+FN_WITH(fn_math_log, apply, log)
+FN_WITH(fn_math_log10, apply, log10)
+FN_WITH(fn_math_sqrt, apply, sqrt)
+FN_WITH(fn_math_sin, apply, sin)
+FN_WITH(fn_math_cos, apply, cos)
+FN_WITH(fn_math_tan, apply, tan)
+FN_WITH(fn_math_asin, apply, asin)
+FN_WITH(fn_math_acos, apply, acos)
+FN_WITH(fn_math_atan, apply, atan)
 
 /* The first argument decides whether there is a result. */
 static BxStatus
@@ -110,14 +58,5 @@ apply_two(RuRun *run, const RuOp *op, const RuCx *cx, double (*f)(double, double
 	return BX_OK;
 }
 
-BxStatus
-fn_math_pow(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply_two(run, op, cx, pow, item, found);
-}
-
-BxStatus
-fn_math_atan2(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return apply_two(run, op, cx, atan2, item, found);
-}
+FN_WITH(fn_math_pow, apply_two, pow)
+FN_WITH(fn_math_atan2, apply_two, atan2)

@@ -18,35 +18,11 @@ round_argument(RuRun *run, const RuOp *op, const RuCx *cx, AtRound how, XdItem *
 	return *found ? ru_at_op(run, op, at_round(&at, how, &number, precision, item)) : BX_OK;
 }
 
-BxStatus
-fn_abs(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return round_argument(run, op, cx, AT_ABS, item, found);
-}
-
-BxStatus
-fn_ceiling(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return round_argument(run, op, cx, AT_CEILING, item, found);
-}
-
-BxStatus
-fn_floor(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return round_argument(run, op, cx, AT_FLOOR, item, found);
-}
-
-BxStatus
-fn_round(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return round_argument(run, op, cx, AT_ROUND, item, found);
-}
-
-BxStatus
-fn_round_half_to_even(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return round_argument(run, op, cx, AT_ROUND_EVEN, item, found);
-}
+FN_WITH(fn_abs, round_argument, AT_ABS)
+FN_WITH(fn_ceiling, round_argument, AT_CEILING)
+FN_WITH(fn_floor, round_argument, AT_FLOOR)
+FN_WITH(fn_round, round_argument, AT_ROUND)
+FN_WITH(fn_round_half_to_even, round_argument, AT_ROUND_EVEN)
 
 /* The argument, or the value of the context item. */
 static BxStatus

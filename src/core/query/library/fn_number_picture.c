@@ -1,11 +1,13 @@
 /*
  * fn_number_picture.c -- analysis of the pictures of fn:format-number (F&O sections 4.7.3 and 4.7.4).
  */
+#include "fn_int.h"
+
 #include "fn_number_picture.h"
 
 #include "../../base/bx_utf8.h"
 
-typedef enum Class
+typedef enum CharClass
 {
 	PASSIVE,
 	DECIMAL,
@@ -14,7 +16,7 @@ typedef enum Class
 	MANDATORY, /* digit that is always written */
 	EXPONENT,
 	PATTERN
-} Class;
+} CharClass;
 
 typedef struct Character
 {
@@ -23,7 +25,7 @@ typedef struct Character
 	uint8_t class;
 } Character;
 
-static Class
+static CharClass
 class_of(const FnSymbols *symbols, uint32_t cp)
 {
 	return cp == symbols->decimal                           ? DECIMAL
@@ -57,7 +59,7 @@ classify(RuRun *run, BxArena *arena, const FnSymbols *symbols, BxStr picture, Ch
 }
 
 /* What is being read of a part: the characters from the first to the last active one. */
-typedef struct Reading
+typedef struct PartReading
 {
 	FnSubPicture *part;
 	FnSeparator *whole, *fraction; /* room for separators */
@@ -71,10 +73,10 @@ typedef struct Reading
 	} where;
 	bool has_exponent;
 	uint8_t before; /* class of the character before */
-} Reading;
+} PartReading;
 
 static bool
-read_grouping(Reading *r, uint32_t cp)
+read_grouping(PartReading *r, uint32_t cp)
 {
 	FnSubPicture *part = r->part;
 
@@ -88,7 +90,7 @@ read_grouping(Reading *r, uint32_t cp)
 }
 
 static bool
-read_digit(Reading *r, bool mandatory)
+read_digit(PartReading *r, bool mandatory)
 {
 	FnSubPicture *part = r->part;
 
@@ -107,7 +109,7 @@ read_digit(Reading *r, bool mandatory)
 }
 
 static bool
-read_active(Reading *r, const Character *c)
+read_active(PartReading *r, const Character *c)
 {
 	switch (c->class)
 	{
@@ -148,7 +150,7 @@ adjust_sizes(FnSubPicture *part, bool has_exponent, bool has_optional)
 
 /* Separators of the integer part as fn_numeral.h has them: by the digits behind them, the least first. */
 static void
-turn_separators(Reading *r)
+turn_separators(PartReading *r)
 {
 	FnNumeral *whole = &r->part->whole;
 	uint32_t i, n = r->n_whole;
@@ -204,7 +206,7 @@ find_power(const FnSymbols *symbols, const Character *c, uint32_t n, unsigned *p
 }
 
 static bool
-read_part(Reading *r, const FnSymbols *symbols, BxStr picture, const Character *c, uint32_t n)
+read_part(PartReading *r, const FnSymbols *symbols, BxStr picture, const Character *c, uint32_t n)
 {
 	FnSubPicture *part = r->part;
 	uint32_t first = 0, last = 0, i, mandatory;
@@ -247,7 +249,7 @@ fn_picture_read(RuRun *run, BxArena *arena, const FnSymbols *symbols, BxStr pict
 	*ok = true;
 	for (from = 0; *ok; from = to + 1)
 	{
-		Reading r = {.part = &parts[*n], .whole = room + 2 * (size_t) from};
+		PartReading r = {.part = &parts[*n], .whole = room + 2 * (size_t) from};
 
 		for (to = from; to < n_chars && c[to].class != PATTERN; to++)
 			continue;

@@ -1,5 +1,6 @@
 /*
- * fn_number_picture.h -- pictures of fn:format-number and the characters that a decimal format gives them (F&O section 4.7).
+ * fn_number_picture.h -- pictures of fn:format-number and the characters that a decimal format gives them (F&O
+ * section 4.7).
  */
 #ifndef FN_NUMBER_PICTURE_H
 #define FN_NUMBER_PICTURE_H

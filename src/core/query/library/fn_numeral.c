@@ -1,28 +1,31 @@
 /*
  * fn_numeral.c -- pictures of integers: how they are read, and numbers written by them.
  */
+#include "fn_int.h"
+
 #include "fn_numeral.h"
 
 #include "../../base/bx_utf8.h"
 #include "../../regex/bx_unicode.h"
 
 /* Characters in a row that count from 1; letters begin again with two of them, the others end. */
-typedef struct Series
+typedef struct NumeralSeries
 {
 	uint32_t first;
 	uint8_t n;
 	uint8_t style;
 	uint16_t skip;
-} Series;
+} NumeralSeries;
 
-static const Series series[] = {
+static const NumeralSeries series[] = {
 	{'a', 26, FN_LETTERS, 0},       {'A', 26, FN_LETTERS, 0},   {0x3B1, 24, FN_LETTERS, 0x3C2},
 	{0x391, 24, FN_LETTERS, 0x3A2}, {0x2460, 20, FN_SERIES, 0}, {0x2474, 20, FN_SERIES, 0},
 	{0x2488, 20, FN_SERIES, 0},     {0x2776, 10, FN_SERIES, 0},
 };
 
-FnNumeral
-fn_numeral_plain(void)
+/* The picture "1". */
+static FnNumeral
+plain_numeral(void)
 {
 	return (FnNumeral){.style = FN_DIGITS, .zero = '0', .least = 1, .most = 1};
 }
@@ -52,16 +55,16 @@ fn_interval(const FnSeparator *separators, uint32_t n, uint32_t digits)
 }
 
 /* What reading the characters of a picture, from the last one, has found. */
-typedef struct Reading
+typedef struct DigitReading
 {
 	FnNumeral *numeral;
 	FnSeparator *separators;
 	bool optional;   /* a "#" was there */
 	bool after_mark; /* the character before was a separator, or there was none */
-} Reading;
+} DigitReading;
 
 static bool
-read_character(Reading *r, uint32_t cp)
+read_character(DigitReading *r, uint32_t cp)
 {
 	uint32_t zero;
 	bool digit = bx_unicode_digit(cp, &zero) >= 0;
@@ -90,7 +93,7 @@ read_character(Reading *r, uint32_t cp)
 static BxStatus
 read_digits(RuRun *run, BxArena *arena, const uint32_t *cps, uint32_t n, FnNumeral *numeral, bool *ok)
 {
-	Reading r = {.numeral = numeral, .after_mark = true};
+	DigitReading r = {.numeral = numeral, .after_mark = true};
 
 	*numeral = (FnNumeral){.style = FN_DIGITS};
 	r.separators = bx_arena_alloc(arena, n * sizeof(FnSeparator));
@@ -110,7 +113,7 @@ read_name(BxStr token, uint32_t first, FnNumeral *numeral)
 {
 	uint32_t i;
 
-	*numeral = fn_numeral_plain();
+	*numeral = plain_numeral();
 	if (bx_str_is(token, "i") || bx_str_is(token, "I"))
 		numeral->style = FN_ROMAN;
 	else if (bx_str_is(token, "w") || bx_str_is(token, "W") || bx_str_is(token, "Ww"))
@@ -153,7 +156,9 @@ fn_numeral_read(RuRun *run, BxArena *arena, BxStr token, FnNumeral *numeral, boo
 
 /* ---- writing ---- */
 
-/* *next is the number of separators that are not written yet, which are behind fewer digits than `behind` or as many. */
+/*
+ * *next is the number of separators that are not written yet, which are behind fewer digits than `behind` or as many.
+ */
 static BxStatus
 put_separator(FnText *t, const FnNumeral *numeral, uint64_t behind, uint32_t *next)
 {
@@ -247,7 +252,7 @@ put_roman(FnText *t, bool upper, uint64_t v)
 BxStatus
 fn_numeral_put(FnText *t, const FnNumeral *numeral, BxStr digits)
 {
-	FnNumeral plain = fn_numeral_plain();
+	FnNumeral plain = plain_numeral();
 	uint64_t v = 0;
 	size_t i;
 	bool ok;

@@ -1,5 +1,6 @@
 /*
- * fn_numeral.h -- integers as text by a picture: digits of any family, letters, Roman numerals, words (F&O section 4.6.1).
+ * fn_numeral.h -- integers as text by a picture: digits of any family, letters, Roman numerals, words (F&O section
+ * 4.6.1).
  */
 #ifndef FN_NUMERAL_H
 #define FN_NUMERAL_H
@@ -45,13 +46,15 @@ typedef struct FnNumeral
 	uint32_t interval; /* separators are at all multiples of it; 0: only where the picture has them */
 } FnNumeral;
 
-/* The interval of separators that are all alike, in the order of their places, among so many digits; 0: they have none. */
+/*
+ * The interval of separators that are all alike, in the order of their places, among so many digits; 0: they have
+ * none.
+ */
 extern uint32_t fn_interval(const FnSeparator *separators, uint32_t n, uint32_t digits);
 
-/* The picture "1". */
-extern FnNumeral fn_numeral_plain(void);
-
-/* Read a primary format token; tokens that are not known are "1".  *ok is false where digits are not as they must be. */
+/*
+ * Read a primary format token; tokens that are not known are "1".  *ok is false where digits are not as they must be.
+ */
 extern BxStatus fn_numeral_read(RuRun *run, BxArena *arena, BxStr token, FnNumeral *numeral, bool *ok);
 
 /* Append the number with these decimal digits, the first of which is 0 only if it is the only one. */

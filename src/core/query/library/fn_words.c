@@ -1,6 +1,8 @@
 /*
  * fn_words.c -- numbers in English words: "one hundred and twenty-three", "one hundred and twenty-third".
  */
+#include "fn_int.h"
+
 #include "fn_numeral.h"
 
 static const char *const units[] = {"zero",    "one",     "two",       "three",    "four",
@@ -34,16 +36,16 @@ static const char *const thousands[] = {"",
 
 #define THOUSANDS (sizeof(thousands) / sizeof(thousands[0]))
 
-typedef struct Words
+typedef struct NumberWords
 {
 	FnText *t;
 	const FnNumeral *numeral;
 	const char *last; /* a word that is not written yet: only the last one becomes an ordinal */
 	const char *before;
-} Words;
+} NumberWords;
 
 static BxStatus
-put_cased(const Words *w, const char *word)
+put_cased(const NumberWords *w, const char *word)
 {
 	uint8_t how = w->numeral->letter_case;
 	const char *p;
@@ -57,7 +59,7 @@ put_cased(const Words *w, const char *word)
 }
 
 static BxStatus
-put_last(Words *w)
+put_last(NumberWords *w)
 {
 	if (w->last == NULL)
 		return BX_OK;
@@ -66,7 +68,7 @@ put_last(Words *w)
 }
 
 static BxStatus
-put_word(Words *w, const char *before, const char *word)
+put_word(NumberWords *w, const char *before, const char *word)
 {
 	BX_TRY(put_last(w));
 	w->before = w->last == NULL ? "" : before;
@@ -76,7 +78,7 @@ put_word(Words *w, const char *before, const char *word)
 
 /* A number below 1000, not 0. */
 static BxStatus
-put_hundreds(Words *w, unsigned v, bool and)
+put_hundreds(NumberWords *w, unsigned v, bool and)
 {
 	if (v >= 100)
 	{
@@ -97,7 +99,7 @@ put_hundreds(Words *w, unsigned v, bool and)
 
 /* The ordinal of a last word. */
 static BxStatus
-put_ordinal(Words *w)
+put_ordinal(NumberWords *w)
 {
 	static const char *const special[][2] = {{"one", "first"},     {"two", "second"},   {"three", "third"},
 											 {"five", "fifth"},    {"eight", "eighth"}, {"nine", "ninth"},
@@ -133,7 +135,7 @@ three_digits(const char *s, size_t n)
 BxStatus
 fn_words_put(FnText *t, const FnNumeral *numeral, BxStr digits, bool *ok)
 {
-	Words w = {.t = t, .numeral = numeral};
+	NumberWords w = {.t = t, .numeral = numeral};
 	size_t groups = (digits.n + 2) / 3, done = 0;
 
 	*ok = groups <= THOUSANDS;
