@@ -318,7 +318,11 @@ read_duration(const AtCall *c, AtType type, BxStr text, XdItem *out)
 BxStatus
 at_read(const AtCall *c, AtType type, BxStr text, XdItem *out)
 {
-	BX_TRY(take_white(c, at_type_white(type), text, &text));
+	/* white space within others is refused, or does not matter */
+	if (at_types[type].family == AT_F_TEXT)
+		BX_TRY(take_white(c, at_type_white(type), text, &text));
+	else
+		text = bx_str_trim(text);
 	switch (at_types[type].primitive)
 	{
 		case AT_STRING:
