@@ -10,14 +10,14 @@
 #include "../xpath/nodes/xp_navigate_int.h"
 
 /* How the nodes are found. */
-typedef enum Way
+typedef enum CursorWay
 {
 	LONE,    /* the only node of a tree: no evaluation */
 	NOTHING, /* there are none */
 	NEAR,    /* attributes, or children of a small element, item by item */
 	SCAN,    /* one pass */
 	LIST
-} Way;
+} CursorWay;
 
 struct XdCursor
 {
@@ -25,7 +25,7 @@ struct XdCursor
 	BxArena *arena;
 	XpEval *ev;
 	uint32_t tree; /* its number */
-	Way way;
+	CursorWay way;
 	XpPull *pull;       /* the scan */
 	uint32_t off, end;  /* the items near by that are left */
 	uint32_t up;        /* the way up of these; XP_NO_UP: not known yet */

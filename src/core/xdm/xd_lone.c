@@ -1,5 +1,5 @@
 /*
- * xd_lone.c -- a constructed node that is no element, as a value.
+ * xd_lone.c -- the value of a constructed attribute, text, comment, PI or namespace node.
  */
 #include "xd_tree_int.h"
 

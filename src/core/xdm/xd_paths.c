@@ -1,8 +1,8 @@
 /*
  * xd_paths.c -- the paths of a query as one block of path expressions, and the plan of it.
  *
- * A step becomes a location step of XPath 1.0 that passes the same nodes; where there is none, as for self::attribute(),
- * it becomes one that passes more of them, and the cursor looks again.
+ * A step becomes a location step of XPath 1.0 that passes the same nodes; where there is none, as for
+ * self::attribute(), it becomes one that passes more of them, and the cursor looks again.
  */
 #include "xd_tree_int.h"
 
@@ -88,7 +88,7 @@ xd_step_leads_on(const XdStep *step)
 
 /* ---- adding ---- */
 
-/* What tells paths apart, as text. */
+/* Bytes that differ where paths do. */
 static BxStatus
 key_of(const XdStep *steps, uint32_t n, BxBuf *key, BxError *err)
 {
@@ -275,7 +275,7 @@ xd_paths_finish(XdPaths *p, BxError *err)
 	if (p->block == NULL)
 		return bx_fail_nomem(err, total);
 	b.nodes = (XpExpr *) (p->block + 1);
-	/* names lie behind all nodes, and text behind all names, so room for names that are not needed is not left */
+	/* names lie behind the nodes, and text behind the names: how many there are is known when all are made */
 	b.names = bx_arena_alloc(p->arena, (n + 1) * sizeof(XpName));
 	b.pool = bx_arena_alloc(p->arena, text + 1);
 	if (b.names == NULL || b.pool == NULL)

@@ -1,8 +1,8 @@
 /*
  * xd_tree.c -- trees of nodes: values that are opened once, and what is asked of their nodes.
  *
- * A tree is a session of path evaluation (xpath/result), which begins when the first node is looked at.  Its ways up are
- * kept as long as the run, each once, so that an item is all that has to be known of a node.
+ * A tree is a session of path evaluation (xpath/result), which begins when the first node is looked at.  Its ways up
+ * are kept as long as the run, each once, so that an item is all that has to be known of a node.
  */
 #include "xd_tree_int.h"
 

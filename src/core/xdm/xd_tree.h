@@ -1,8 +1,8 @@
 /*
  * xd_tree.h -- trees of nodes in a run: the documents it is about, and those that it constructs.
  *
- * A forest is all trees of one run.  A tree is a stored value with what was bound to it; its root is a document node, or,
- * for a tree that a constructor made, any node.  A node is an item: (number of the tree, key) is its identity, and the
+ * A forest is all trees of one run.  A tree is a stored value with what was bound to it; its root is a document node,
+ * or, for a tree that a constructor made, any node.  A node is an item: (number of the tree, key) is its identity, and the
  * document order of all nodes of the run.
  */
 #ifndef XD_TREE_H
@@ -63,8 +63,8 @@ typedef struct XdTest
 #define XD_TEST_ANY ((XdTest){.kinds = XD_ANY_KIND, .any_local = true, .any_uri = true})
 
 /*
- * The steps of all paths of a query: made once per query, bound to each tree as it is opened.  A path is a chain of steps
- * without predicates.
+ * The steps of all paths of a query: made once per query, bound to each tree as it is opened.  A path is a chain of
+ * steps without predicates.
  */
 typedef struct XdPaths XdPaths;
 
@@ -160,8 +160,8 @@ typedef BxStatus (*XdNamespaceTake)(void *ctx, BxStr prefix, BxStr uri);
 extern BxStatus xd_node_namespaces(XdForest *forest, const XdItem *element, XdNamespaceTake take, void *ctx);
 
 /*
- * Elements with an ID among the words that the texts given hold; or, references, attributes of type IDREF or IDREFS with
- * such a word.  In document order, added to nodes: fn:id, fn:idref.
+ * Elements with an ID among the words that the texts given hold; or, references, attributes of type IDREF or IDREFS
+ * with such a word.  In document order, added to nodes: fn:id, fn:idref.
  */
 extern BxStatus xd_nodes_by_id(XdForest *forest, const XdItem *root, const BxStr *ids, uint32_t n_ids,
 							   bool references, XdSeqBuilder *nodes);

@@ -178,64 +178,57 @@ fn_generate_id(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *f
 
 /* ---- sets ---- */
 
-/* The nodes of the argument in document order. */
 static BxStatus
-sorted_argument(RuRun *run, const RuOp *op, const RuCx *cx, XdSeqBuilder *b)
-{
-	*b = xd_seq_builder(cx->arena);
-	BX_TRY(ru_collect_into(run, op->args[0], cx, b));
-	return xd_nodes_sort(run->forest, b->items, &b->n);
-}
-
-static BxStatus
-give_nodes(RuRun *run, const XdSeqBuilder *b, RuIter *it)
+give_items(RuRun *run, const XdSeqBuilder *b, RuIter *it)
 {
 	XdSeq seq = xd_seq_built(b);
 
 	return ru_iter_seq(run, it, &seq);
 }
 
-/* What is below a node follows it, so the next one says whether there is something. */
-BxStatus
-fn_innermost(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+/* Is node i of a sorted list to be left out: innermost ones are wanted and the next is below it, or it is below the last
+ * one that stays, number `kept`? */
+static BxStatus
+is_left_out(RuRun *run, const XdSeqBuilder *b, uint64_t i, uint64_t kept, bool innermost, bool *out)
 {
-	XdSeqBuilder b;
+	*out = false;
+	if (innermost)
+		return i + 1 < b->n ? xd_node_is_below(run->forest, &b->items[i + 1], &b->items[i], out) : BX_OK;
+	return kept > 0 ? xd_node_is_below(run->forest, &b->items[i], &b->items[kept - 1], out) : BX_OK;
+}
+
+/* What is below a node follows it, so its neighbour says whether there is something. */
+static BxStatus
+thin_out(RuRun *run, const RuOp *op, const RuCx *cx, bool innermost, RuIter *it)
+{
+	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	uint64_t i, k;
 
-	BX_TRY(sorted_argument(run, op, cx, &b));
+	BX_TRY(ru_collect_into(run, op->args[0], cx, &b));
+	BX_TRY(xd_nodes_sort(run->forest, b.items, &b.n));
 	for (i = k = 0; i < b.n; i++)
 	{
-		bool below = false;
+		bool out;
 
 		BX_TRY(bx_step(run->host));
-		if (i + 1 < b.n)
-			BX_TRY(xd_node_is_below(run->forest, &b.items[i + 1], &b.items[i], &below));
-		if (!below)
+		BX_TRY(is_left_out(run, &b, i, k, innermost, &out));
+		if (!out)
 			b.items[k++] = b.items[i];
 	}
 	b.n = k;
-	return give_nodes(run, &b, it);
+	return give_items(run, &b, it);
+}
+
+BxStatus
+fn_innermost(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	return thin_out(run, op, cx, true, it);
 }
 
 BxStatus
 fn_outermost(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	XdSeqBuilder b;
-	uint64_t i, k;
-
-	BX_TRY(sorted_argument(run, op, cx, &b));
-	for (i = k = 0; i < b.n; i++)
-	{
-		bool below = false;
-
-		BX_TRY(bx_step(run->host));
-		if (k > 0)
-			BX_TRY(xd_node_is_below(run->forest, &b.items[i], &b.items[k - 1], &below));
-		if (!below)
-			b.items[k++] = b.items[i];
-	}
-	b.n = k;
-	return give_nodes(run, &b, it);
+	return thin_out(run, op, cx, false, it);
 }
 
 /* ---- IDs ---- */
@@ -267,7 +260,7 @@ nodes_by_id(RuRun *run, const RuOp *op, const RuCx *cx, bool references, RuIter 
 		ids[i] = at_item_str(&id);
 	}
 	BX_TRY(xd_nodes_by_id(run->forest, &root, ids, (uint32_t) seq.n, references, &b));
-	return give_nodes(run, &b, it);
+	return give_items(run, &b, it);
 }
 
 BxStatus
@@ -285,18 +278,18 @@ fn_idref(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 /* ---- namespaces ---- */
 
 /* A namespace that is sought, or prefixes that are listed. */
-typedef struct Scope
+typedef struct InScope
 {
 	RuRun *run;
 	XdSeqBuilder b;
 	BxStr prefix, uri;
 	bool found;
-} Scope;
+} InScope;
 
 static BxStatus
 list_prefix(void *ctx, BxStr prefix, BxStr uri)
 {
-	Scope *s = ctx;
+	InScope *s = ctx;
 	XdItem item = at_string_item(prefix);
 
 	(void) uri;
@@ -306,19 +299,19 @@ list_prefix(void *ctx, BxStr prefix, BxStr uri)
 BxStatus
 fn_in_scope_prefixes(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	Scope s = {.run = run, .b = xd_seq_builder(cx->arena)};
+	InScope s = {.run = run, .b = xd_seq_builder(cx->arena)};
 	XdItem element;
 	bool found;
 
 	BX_TRY(fn_arg_node(run, op, 0, cx, &element, &found));
 	BX_TRY(xd_node_namespaces(run->forest, &element, list_prefix, &s));
-	return give_nodes(run, &s.b, it);
+	return give_items(run, &s.b, it);
 }
 
 static BxStatus
 find_prefix(void *ctx, BxStr prefix, BxStr uri)
 {
-	Scope *s = ctx;
+	InScope *s = ctx;
 
 	if (bx_str_equal(prefix, s->prefix))
 	{
@@ -331,7 +324,7 @@ find_prefix(void *ctx, BxStr prefix, BxStr uri)
 BxStatus
 fn_namespace_uri_for_prefix(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	Scope s = {.run = run};
+	InScope s = {.run = run};
 	XdItem element;
 
 	BX_TRY(ru_arg_str(run, op, 0, cx, &s.prefix));

@@ -32,22 +32,22 @@ const RuClass ru_in_order = {"document order", .open = open_in_order};
 
 /* ---- sets ---- */
 
-typedef struct Side
+typedef struct Operand
 {
 	RuIter it;
 	XdItem node;
 	bool there; /* node is the next one */
 	bool open;
-} Side;
+} Operand;
 
 typedef struct Sets
 {
-	Side a, b;
+	Operand a, b;
 	bool begun;
 } Sets;
 
 static BxStatus
-advance(RuRun *run, const RuOp *op, Side *s)
+advance(RuRun *run, const RuOp *op, Operand *s)
 {
 	s->there = false;
 	if (!s->open)
@@ -72,7 +72,7 @@ leave(RuRun *run, RuIter *it)
 	s->a.open = s->b.open = false;
 }
 
-/* Which side has the next node in document order: -1, 1, or 0 when both have it; sides that are at their end come last. */
+/* Which side has the next node in document order: -1, 1, or 0 when both have it.  A side at its end comes last. */
 static int
 compare_sides(const RuRun *run, const Sets *s)
 {

@@ -45,7 +45,7 @@ const RuClass ru_root = {"root", .one = one_of_root};
 
 /* ---- paths ---- */
 
-typedef struct Walk
+typedef struct PathWalk
 {
 	RuIter in;
 	XdCursor *cursor; /* from one item of it; NULL: the next one is to come */
@@ -53,12 +53,12 @@ typedef struct Walk
 	XdItem second;    /* an item that was asked for in advance */
 	bool has_second;
 	bool in_open;
-} Walk;
+} PathWalk;
 
 static void
 leave(RuRun *run, RuIter *it)
 {
-	Walk *w = it->state;
+	PathWalk *w = it->state;
 
 	if (w->in_open)
 		ru_close(run, &w->in);
@@ -80,7 +80,7 @@ begin(RuRun *run, const RuOp *op, BxArena *arena, const XdItem *from, XdCursor *
 
 /* The next item that nodes are sought from. */
 static BxStatus
-next_start(RuRun *run, Walk *w, XdItem *start, bool *found)
+next_start(RuRun *run, PathWalk *w, XdItem *start, bool *found)
 {
 	*found = w->has_second;
 	if (*found)
@@ -99,7 +99,7 @@ next_start(RuRun *run, Walk *w, XdItem *start, bool *found)
 static BxStatus
 next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	Walk *w = it->state;
+	PathWalk *w = it->state;
 	XdItem start;
 
 	for (;;)
@@ -182,9 +182,9 @@ open_many(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, bool sorted)
 	bool found = false;
 	XdItem start;
 	void *state;
-	Walk *w;
+	PathWalk *w;
 
-	BX_TRY(ru_state(run, it, sizeof(Walk), &state));
+	BX_TRY(ru_state(run, it, sizeof(PathWalk), &state));
 	w = state;
 	it->next = next;
 	it->close = leave;

@@ -48,8 +48,8 @@ typedef struct RuPredicate
 /* ---- ru_node_set.c ---- */
 
 /*
- * args[0]: nodes in document order without duplicates, or other items as they come.  XPTY0018 where both are there; sub:
- * it is an operand of a set of nodes, where other items are XPTY0004.
+ * args[0]: nodes in document order without duplicates, or other items as they come.  XPTY0018 where both are there;
+ * sub: it is an operand of a set of nodes, where other items are XPTY0004.
  */
 extern const RuClass ru_in_order;
 

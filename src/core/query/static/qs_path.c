@@ -1,10 +1,10 @@
 /*
  * qs_path.c -- paths, steps, predicates, sets and comparisons of nodes.
  *
- * Steps one after the other that have no predicates that count become one path (XdPaths), which is one scan where it goes
- * forward.  A step with predicates that count is taken from each node by itself.  What is known of the order of nodes
- * decides whether a result has to be sorted: nodes are in order where they come from one node by axes that go forward, or
- * from several that are in order, none of them below another.
+ * Steps one after the other that have no predicates that count become one path (XdPaths), which is one scan where it
+ * goes forward.  A step with predicates that count is taken from each node by itself.  What is known of the order of
+ * nodes decides whether a result has to be sorted: nodes are in order where they come from one node by axes that go
+ * forward, or from several that are in order, none of them below another.
  */
 #include "../../base/bx_core_int.h"
 
