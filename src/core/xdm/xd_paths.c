@@ -275,7 +275,7 @@ xd_paths_finish(XdPaths *p, BxError *err)
 	if (p->block == NULL)
 		return bx_fail_nomem(err, total);
 	b.nodes = (XpExpr *) (p->block + 1);
-	/* names lie behind the nodes, and text behind the names: how many there are is known when all are made */
+	/* names follow the nodes, and the text follows the names */
 	b.names = bx_arena_alloc(p->arena, (n + 1) * sizeof(XpName));
 	b.pool = bx_arena_alloc(p->arena, text + 1);
 	if (b.names == NULL || b.pool == NULL)

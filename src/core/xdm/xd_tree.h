@@ -2,8 +2,8 @@
  * xd_tree.h -- trees of nodes in a run: the documents it is about, and those that it constructs.
  *
  * A forest is all trees of one run.  A tree is a stored value with what was bound to it; its root is a document node,
- * or, for a tree that a constructor made, any node.  A node is an item: (number of the tree, key) is its identity, and the
- * document order of all nodes of the run.
+ * or, for a tree that a constructor made, any node.  A node is an item: (number of the tree, key) is its identity, and
+ * the document order of all nodes of the run.
  */
 #ifndef XD_TREE_H
 #define XD_TREE_H

@@ -44,7 +44,7 @@ typedef struct XdSeqType
 /* Is the item an instance of the item type, whatever the occurrence says? */
 extern BxStatus xd_type_matches(XdForest *forest, const XdSeqType *type, const XdItem *item, bool *matches);
 
-/* The type of an item, as messages and bxml_items name it: "xs:integer", "element()", "document-node()", "function(*)" */
+/* The type of an item, as messages and bxml_items name it: "xs:integer", "element()", "function(*)" */
 extern const char *xd_item_type_name(const XdItem *item);
 
 /* A sequence type as the language writes it, appended to out. */

@@ -32,22 +32,22 @@ const RuClass ru_in_order = {"document order", .open = open_in_order};
 
 /* ---- sets ---- */
 
-typedef struct Operand
+typedef struct NodeSide
 {
 	RuIter it;
 	XdItem node;
 	bool there; /* node is the next one */
 	bool open;
-} Operand;
+} NodeSide;
 
 typedef struct Sets
 {
-	Operand a, b;
+	NodeSide a, b;
 	bool begun;
 } Sets;
 
 static BxStatus
-advance(RuRun *run, const RuOp *op, Operand *s)
+advance(RuRun *run, const RuOp *op, NodeSide *s)
 {
 	s->there = false;
 	if (!s->open)
