@@ -66,17 +66,25 @@ move_members(const XdArray *a, BxError *err, XdMembers **room)
 }
 
 BxStatus
-xd_array_add(XdArray *a, const XdSeq *member, BxError *err)
+xd_array_share(XdArray *a, const XdSeq *member, BxError *err)
 {
 	if (!has_room(a))
 	{
 		BX_TRY(move_members(a, err, &a->room));
 		a->members = a->room->list;
 	}
-	BX_TRY(xd_seq_keep(a->arena, member, &a->room->list[a->room->used], err));
-	a->room->used++;
+	a->room->list[a->room->used++] = *member;
 	a->n++;
 	return BX_OK;
+}
+
+BxStatus
+xd_array_add(XdArray *a, const XdSeq *member, BxError *err)
+{
+	XdSeq kept;
+
+	BX_TRY(xd_seq_keep(a->arena, member, &kept, err));
+	return xd_array_share(a, &kept, err);
 }
 
 BxStatus

@@ -113,6 +113,8 @@ xd_array(const XdItem *item)
 extern BxStatus xd_array_new(BxArena *arena, uint64_t cap, BxError *err, XdArray **array);
 /* Add a member, which is kept, to an array that no item refers to yet. */
 extern BxStatus xd_array_add(XdArray *array, const XdSeq *member, BxError *err);
+/* The same of a member that lasts as long as the array anyway. */
+extern BxStatus xd_array_share(XdArray *array, const XdSeq *member, BxError *err);
 /* The same as another array: constant time where the array was the last one made by this, or by xd_array_add. */
 extern BxStatus xd_array_append(const XdArray *array, const XdSeq *member, BxError *err, XdArray **out);
 /* n members from a place on, from 0, as an array that shares them. */

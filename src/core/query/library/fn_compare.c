@@ -1,7 +1,7 @@
 /*
  * fn_compare.c -- fn:distinct-values, fn:index-of, fn:sort (F&O sections 14.2 and 16.2.8).
  */
-#include "fn_int.h"
+#include "fn_function.h"
 
 #include <math.h>
 
@@ -144,10 +144,10 @@ fn_index_of(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 
 /* ---- sort ---- */
 
-/* An item and its sort key. */
+/* A value and its sort key. */
 typedef struct Row
 {
-	XdItem item;
+	XdSeq value;
 	XdSeq key;
 } Row;
 
@@ -177,47 +177,71 @@ order_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
 	return BX_OK;
 }
 
-/* The key of an item without a key function: its typed value. */
+/* The key of a value: its typed value, or what the function gives for it. */
 static BxStatus
-key_of(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSeq *key)
+key_of(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *function, const XdSeq *value, XdSeq *key)
 {
-	XdItem atom = *item;
+	static const XdSeqType atoms = {
+		.kind = XD_T_ATOMIC, .atomic = AT_ANY_ATOMIC, .occurrence = XD_ANY_NUMBER};
+	XdSeq given = *value;
 
-	if (at_is_node(item))
-		BX_TRY(xd_node_data(run->forest, cx->arena, item, &atom));
-	else if (!at_is_atomic(item))
-		return ru_fail(run, op, "FOTY0013", "a function has no typed value");
-	*key = xd_seq_one(&atom);
+	if (function != NULL)
+		BX_TRY(ru_invoke(run, op, function, value, 1, cx->arena, &given));
+	return ru_convert_seq(run, op, &atoms, "a sort key", cx->arena, &given, key);
+}
+
+BxStatus
+fn_sort_values(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t collation, uint32_t key, XdSeq *values,
+			   uint64_t n)
+{
+	Sorter s = {.op = op, .at = ru_at(run, cx)};
+	bool has_key = false;
+	XdItem function;
+	void **rows;
+	uint64_t i;
+	Row *list;
+
+	BX_TRY(fn_arg_collation(run, op, collation, cx, &s.collation));
+	if (key != FN_NO_KEY)
+		BX_TRY(ru_arg(run, op, key, cx, &function, &has_key));
+	list = ru_alloc(run, cx, n * sizeof(Row));
+	rows = ru_alloc(run, cx, n * sizeof(void *));
+	if (list == NULL || rows == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < n; i++)
+	{
+		BX_TRY(bx_step(run->host));
+		list[i].value = values[i];
+		BX_TRY(key_of(run, op, cx, has_key ? &function : NULL, &values[i], &list[i].key));
+		rows[i] = &list[i];
+	}
+	BX_TRY(ru_sort(run, cx->arena, rows, n, order_rows, &s));
+	for (i = 0; i < n; i++)
+		values[i] = ((const Row *) rows[i])->value;
 	return BX_OK;
 }
 
 BxStatus
 fn_sort(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	Sorter s = {.op = op, .at = ru_at(run, cx)};
-	XdItem *sorted;
-	void **rows;
-	XdSeq seq;
+	XdSeqBuilder b = xd_seq_builder(cx->arena);
+	XdSeq *values;
 	uint64_t i;
-	Row *list;
+	XdSeq seq;
 
-	BX_TRY(fn_arg_collation(run, op, 1, cx, &s.collation));
 	BX_TRY(ru_arg_seq(run, op, 0, cx, &seq));
-	list = ru_alloc(run, cx, seq.n * sizeof(Row));
-	rows = ru_alloc(run, cx, seq.n * sizeof(void *));
-	sorted = ru_alloc(run, cx, seq.n * sizeof(XdItem));
-	if (list == NULL || rows == NULL || sorted == NULL)
+	values = ru_alloc(run, cx, seq.n * sizeof(XdSeq));
+	if (values == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < seq.n; i++)
 	{
-		BX_TRY(bx_step(run->host));
-		list[i].item = xd_seq_at(&seq, i);
-		BX_TRY(key_of(run, op, cx, &list[i].item, &list[i].key));
-		rows[i] = &list[i];
+		XdItem item = xd_seq_at(&seq, i);
+
+		values[i] = xd_seq_one(&item);
 	}
-	BX_TRY(ru_sort(run, cx->arena, rows, seq.n, order_rows, &s));
+	BX_TRY(fn_sort_values(run, op, cx, 1, op->n_args > 2 ? 2 : FN_NO_KEY, values, seq.n));
 	for (i = 0; i < seq.n; i++)
-		sorted[i] = ((const Row *) rows[i])->item;
-	seq = xd_seq_items(sorted, seq.n);
+		BX_TRY(fn_add_seq(run, &values[i], &b));
+	seq = xd_seq_built(&b);
 	return ru_iter_seq(run, it, &seq);
 }
