@@ -52,18 +52,15 @@ static BxStatus
 map(QParser *p, QExpr *e)
 {
 	uint32_t mark = p->exprs.n;
-	QExpr *item;
 	bool more;
 
 	BX_TRY(q_advance(p));
 	BX_TRY(q_advance(p));
 	for (more = !q_is(p, '}'); more;)
 	{
-		BX_TRY(q_single(p, &item));
-		BX_TRY(q_push_expr(p, item));
+		BX_TRY(q_push_single(p));
 		BX_TRY(q_expect(p, ':', "Expected an operator or \":\" after a key."));
-		BX_TRY(q_single(p, &item));
-		BX_TRY(q_push_expr(p, item));
+		BX_TRY(q_push_single(p));
 		BX_TRY(q_accept(p, ',', &more));
 	}
 	BX_TRY(q_expect(p, '}', "Expected an operator, \",\" or \"}\"."));

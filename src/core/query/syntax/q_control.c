@@ -13,15 +13,6 @@ condition(QParser *p, QExpr **e)
 	return q_expect(p, ')', "Expected an operator, \",\" or \")\".");
 }
 
-static BxStatus
-push_single(QParser *p)
-{
-	QExpr *e;
-
-	BX_TRY(q_single(p, &e));
-	return q_push_expr(p, e);
-}
-
 BxStatus
 q_if(QParser *p, QExpr **e)
 {
@@ -32,9 +23,9 @@ q_if(QParser *p, QExpr **e)
 	BX_TRY(condition(p, &test));
 	BX_TRY(q_push_expr(p, test));
 	BX_TRY(q_expect_word(p, QW_THEN, "Expected \"then\"."));
-	BX_TRY(push_single(p));
+	BX_TRY(q_push_single(p));
 	BX_TRY(q_expect_word(p, QW_ELSE, "Expected an operator or \"else\"."));
-	BX_TRY(push_single(p));
+	BX_TRY(q_push_single(p));
 	return q_take_args(p, mark, *e);
 }
 
@@ -70,7 +61,7 @@ switch_case(QParser *p)
 		while (more)
 		{
 			BX_TRY(q_expect_word(p, QW_CASE, "Expected \"case\" or \"default\"."));
-			BX_TRY(push_single(p));
+			BX_TRY(q_push_single(p));
 			more = q_is_word(p, QW_CASE);
 		}
 	return finish_case(p, mark, branch);
@@ -209,11 +200,11 @@ q_quantified(QParser *p, QExpr **e)
 		BX_TRY(q_parameter(p, &param));
 		BX_TRY(q_push(p, &p->params, &param, sizeof(param)));
 		BX_TRY(q_expect_word(p, QW_IN, "Expected \"in\"."));
-		BX_TRY(push_single(p));
+		BX_TRY(q_push_single(p));
 		BX_TRY(q_accept(p, ',', &more));
 	}
 	BX_TRY(q_expect_word(p, QW_SATISFIES, "Expected an operator, \",\" or \"satisfies\"."));
-	BX_TRY(push_single(p));
+	BX_TRY(q_push_single(p));
 	BX_TRY(q_take_params(p, params, *e));
 	return q_take_args(p, mark, *e);
 }

@@ -278,89 +278,10 @@ worded(QParser *p, QExpr **e)
 }
 
 BxStatus
-q_single(QParser *p, QExpr **e)
+q_operators(QParser *p, QExpr **e)
 {
 	*e = NULL;
-	BX_TRY(q_enter(p));
 	if (p->tok.word != QW_NONE)
 		BX_TRY(worded(p, e));
-	if (*e == NULL)
-		BX_TRY(operators(p, Q_LEVEL_OR, e));
-	q_leave(p);
-	return BX_OK;
-}
-
-BxStatus
-q_expr(QParser *p, QExpr **e)
-{
-	uint32_t mark = p->exprs.n, off = p->tok.off;
-	bool more = true;
-
-	BX_TRY(q_single(p, e));
-	if (!q_is(p, ','))
-		return BX_OK;
-	BX_TRY(q_advance(p));
-	BX_TRY(q_push_expr(p, *e));
-	while (more)
-	{
-		BX_TRY(q_single(p, e));
-		BX_TRY(q_push_expr(p, *e));
-		BX_TRY(q_accept(p, ',', &more));
-	}
-	BX_TRY(q_new(p, QK_SEQUENCE, off, e));
-	return q_take_args(p, mark, *e);
-}
-
-BxStatus
-q_enclosed(QParser *p, QExpr **e)
-{
-	*e = NULL;
-	BX_TRY(q_expect(p, '{', "Expected \"{\"."));
-	if (!q_is(p, '}'))
-		BX_TRY(q_expr(p, e));
-	return q_expect(p, '}', "Expected an operator, \",\" or \"}\".");
-}
-
-BxStatus
-q_enclosed_body(QParser *p, QExpr **e)
-{
-	uint32_t off = p->tok.off;
-
-	BX_TRY(q_enclosed(p, e));
-	return *e == NULL ? q_new_empty(p, off, e) : BX_OK;
-}
-
-/* "?" that is no look-up stands for an argument to come. */
-static BxStatus
-argument(QParser *p, QExpr **e)
-{
-	QToken next;
-
-	if (q_is(p, '?'))
-	{
-		BX_TRY(q_peek(p, &next));
-		if (next.kind == ',' || next.kind == ')')
-		{
-			BX_TRY(q_new(p, QK_PLACEHOLDER, p->tok.off, e));
-			return q_advance(p);
-		}
-	}
-	return q_single(p, e);
-}
-
-BxStatus
-q_arguments(QParser *p)
-{
-	bool more;
-
-	BX_TRY(q_expect(p, '(', "Expected \"(\"."));
-	for (more = !q_is(p, ')'); more;)
-	{
-		QExpr *e;
-
-		BX_TRY(argument(p, &e));
-		BX_TRY(q_push_expr(p, e));
-		BX_TRY(q_accept(p, ',', &more));
-	}
-	return q_expect(p, ')', "Expected an operator, \",\" or \")\".");
+	return *e == NULL ? operators(p, Q_LEVEL_OR, e) : BX_OK;
 }

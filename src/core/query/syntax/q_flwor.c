@@ -11,15 +11,6 @@ push_param(QParser *p, const QParam *param)
 	return q_push(p, &p->params, param, sizeof(*param));
 }
 
-static BxStatus
-push_single(QParser *p)
-{
-	QExpr *e;
-
-	BX_TRY(q_single(p, &e));
-	return q_push_expr(p, e);
-}
-
 /* A clause with one expression, on the stack. */
 static BxStatus
 push_clause(QParser *p, QKind kind, uint32_t off)
@@ -66,7 +57,7 @@ for_binding(QParser *p)
 	BX_TRY(push_param(p, &position));
 	BX_TRY(q_distinct_params(p, (QParam *) p->params.items + params, 2, "XQST0089"));
 	BX_TRY(q_expect_word(p, QW_IN, "Expected \"in\"."));
-	BX_TRY(push_single(p));
+	BX_TRY(q_push_single(p));
 	return finish_clause(p, params, mark, clause);
 }
 
@@ -81,7 +72,7 @@ let_binding(QParser *p)
 	BX_TRY(q_parameter(p, &variable));
 	BX_TRY(push_param(p, &variable));
 	BX_TRY(q_expect(p, Q_TOK_ASSIGN, "Expected \":=\"."));
-	BX_TRY(push_single(p));
+	BX_TRY(q_push_single(p));
 	return finish_clause(p, params, mark, clause);
 }
 
@@ -126,7 +117,7 @@ window_condition(QParser *p)
 	BX_TRY(window_variable(p, QW_PREVIOUS));
 	BX_TRY(window_variable(p, QW_NEXT));
 	BX_TRY(q_expect_word(p, QW_WHEN, "Expected \"when\"."));
-	return push_single(p);
+	return q_push_single(p);
 }
 
 static BxStatus
@@ -164,7 +155,7 @@ window(QParser *p)
 	BX_TRY(q_parameter(p, &variable));
 	BX_TRY(push_param(p, &variable));
 	BX_TRY(q_expect_word(p, QW_IN, "Expected \"in\"."));
-	BX_TRY(push_single(p));
+	BX_TRY(q_push_single(p));
 	BX_TRY(q_expect_word(p, QW_START, "Expected an operator or \"start\"."));
 	BX_TRY(window_condition(p));
 	BX_TRY(window_end(p, clause));
@@ -195,7 +186,7 @@ grouping(QParser *p)
 	if (q_is(p, Q_TOK_ASSIGN))
 	{
 		BX_TRY(q_advance(p));
-		BX_TRY(push_single(p));
+		BX_TRY(q_push_single(p));
 	}
 	else if (variable.type != NULL)
 		return q_unexpected(p, "Expected \":=\".");

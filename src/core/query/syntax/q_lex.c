@@ -1,8 +1,8 @@
 /*
  * q_lex.c -- cut the text of a query into tokens (XQuery 3.1, A.2), and word its errors.
  *
- * The lexer knows no context: words are names, and "*", "<" and "(#" are tokens whatever they mean; the parser decides by
- * what it waits for.
+ * The lexer knows no context: words are names, and "*", "<" and "(#" are tokens whatever they mean; the parser decides
+ * by what it waits for.
  */
 #include "q_parse_int.h"
 
@@ -441,7 +441,10 @@ q_lex_init(QParser *p, const char *s, size_t n)
 	p->n = 0;
 	p->pos = 1;
 	if (n > Q_MAX_SOURCE)
-		return q_fail(p, 0, "XPST0003", "At most 1048576 bytes are allowed.", "expression too long");
+	{
+		bx_fail(p->err, BX_E_LIMIT, -1, INVALID "expression too long");
+		return bx_hint(p->err, BX_E_LIMIT, "At most %d bytes are allowed.", Q_MAX_SOURCE);
+	}
 	BX_TRY(bx_charge(p->host, n));
 	if (!bx_utf8_is_xml((const uint8_t *) s, n, &bad))
 	{

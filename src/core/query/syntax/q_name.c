@@ -7,8 +7,9 @@
 
 #include "../../base/bx_sort.h"
 
-bool
-q_find_prefix(const QParser *p, BxStr prefix, BxStr *uri)
+/* False: the prefix is not declared, or not any more. */
+static bool
+find_prefix(const QParser *p, BxStr prefix, BxStr *uri)
 {
 	const QNamespace *all = p->namespaces.items;
 
@@ -29,8 +30,8 @@ q_bind(QParser *p, BxStr prefix, BxStr uri)
 	return q_push(p, &p->namespaces, &ns, sizeof(ns));
 }
 
-BxStatus
-q_prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri)
+static BxStatus
+prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri)
 {
 	char buf[Q_SHOWN_MAX];
 
@@ -38,7 +39,7 @@ q_prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri)
 	if (p->skipping > 0)
 		return BX_OK;
 	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->namespaces.n));
-	if (q_find_prefix(p, prefix, uri))
+	if (find_prefix(p, prefix, uri))
 		return BX_OK;
 	q_shown(prefix, buf);
 	q_fail(p, off, "XPST0081", NULL, "namespace prefix \"%s\" is not declared", buf);
@@ -63,7 +64,7 @@ uri_of(QParser *p, const QToken *t, QNameUse use, BxStr *uri)
 {
 	*uri = bx_str("", 0);
 	if (t->form == Q_FORM_PREFIXED)
-		return q_prefix_uri(p, t->off, t->prefix, uri);
+		return prefix_uri(p, t->off, t->prefix, uri);
 	if (t->form != Q_FORM_BRACED)
 	{
 		if (!t->any_local && t->form == Q_FORM_PLAIN)

@@ -99,19 +99,6 @@ q_push_expr(QParser *p, QExpr *e)
 	return q_push(p, &p->exprs, &e, sizeof(QExpr *));
 }
 
-BxStatus
-q_take_args(QParser *p, uint32_t mark, QExpr *e)
-{
-	BX_TRY(q_take(p, &p->exprs, mark, sizeof(QExpr *), &e->args, &e->n_args));
-	return q_measure(p, e);
-}
-
-BxStatus
-q_take_params(QParser *p, uint32_t mark, QExpr *e)
-{
-	return q_take(p, &p->params, mark, sizeof(QParam), &e->params, &e->n_params);
-}
-
 static BxStatus
 too_deep(QParser *p, uint32_t pos)
 {
@@ -120,8 +107,9 @@ too_deep(QParser *p, uint32_t pos)
 	return bx_hint(p->err, BX_E_DEPTH, "At most 512 expressions may be nested.");
 }
 
-BxStatus
-q_measure(QParser *p, QExpr *e)
+/* The height of a node whose arguments were set. */
+static BxStatus
+measure(QParser *p, QExpr *e)
 {
 	uint32_t most = 0;
 
@@ -130,6 +118,19 @@ q_measure(QParser *p, QExpr *e)
 			most = e->args[i]->height;
 	e->height = most + 1;
 	return e->height > Q_MAX_DEPTH ? too_deep(p, e->pos) : BX_OK;
+}
+
+BxStatus
+q_take_args(QParser *p, uint32_t mark, QExpr *e)
+{
+	BX_TRY(q_take(p, &p->exprs, mark, sizeof(QExpr *), &e->args, &e->n_args));
+	return measure(p, e);
+}
+
+BxStatus
+q_take_params(QParser *p, uint32_t mark, QExpr *e)
+{
+	return q_take(p, &p->params, mark, sizeof(QParam), &e->params, &e->n_params);
 }
 
 BxStatus

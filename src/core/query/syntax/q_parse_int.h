@@ -74,7 +74,8 @@ typedef struct QStack
 	uint32_t cap;
 } QStack;
 
-typedef struct QParser
+typedef struct QParser QParser;
+struct QParser
 {
 	const char *s; /* UTF-8 made of XML characters */
 	uint32_t n;
@@ -86,7 +87,8 @@ typedef struct QParser
 	const BxHost *host;
 	BxError *err;
 	QModule *module;
-	uint32_t depth;      /* nested expressions */
+	BxStatus (*single)(QParser *p, QExpr **e); /* an expression without "," */
+	uint32_t depth;                            /* nested expressions */
 	uint32_t skipping;   /* above 0: only the end of what is read is wanted, and names mean nothing */
 	uint32_t last_xmlns; /* where the source has its last "xmlns"; 0: nowhere */
 	BxStr element_uri;   /* of names of elements and types without prefix */
@@ -104,7 +106,7 @@ typedef struct QParser
 	QStack imports;
 	uint32_t outer;    /* namespaces that the prolog may declare anew */
 	uint32_t declared; /* setters that were there: bits of q_prolog.c */
-} QParser;
+};
 
 /* ---- q_lex.c: tokens and errors ---- */
 
@@ -183,8 +185,6 @@ extern BxStatus q_push_expr(QParser *p, QExpr *e);
 /* The arguments of e are the expressions pushed since mark.  BX_E_DEPTH when the tree becomes too high. */
 extern BxStatus q_take_args(QParser *p, uint32_t mark, QExpr *e);
 extern BxStatus q_take_params(QParser *p, uint32_t mark, QExpr *e);
-/* The height of a node whose arguments were set; BX_E_DEPTH. */
-extern BxStatus q_measure(QParser *p, QExpr *e);
 /* One level of nesting more; each success is followed by q_leave. */
 extern BxStatus q_enter(QParser *p);
 static inline void
@@ -211,9 +211,6 @@ typedef enum QNameUse
 extern BxStatus q_name(QParser *p, QNameUse use, const char *detail, AtName *name);
 /* The same without going on. */
 extern BxStatus q_resolve(QParser *p, const QToken *t, QNameUse use, AtName *name);
-/* The namespace of a prefix; XPST0081. */
-extern BxStatus q_prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri);
-extern bool q_find_prefix(const QParser *p, BxStr prefix, BxStr *uri);
 extern BxStatus q_bind(QParser *p, BxStr prefix, BxStr uri);
 /* A name test with or without "*": kinds are not set; and go on. */
 extern BxStatus q_name_test(QParser *p, QNameUse use, XdTest *test);
@@ -275,15 +272,24 @@ extern BxStatus q_distinct_params(QParser *p, const QParam *params, uint32_t n, 
 
 /* ---- q_expr.c: operators ---- */
 
+/* An expression without ",": what QParser.single is. */
+extern BxStatus q_operators(QParser *p, QExpr **e);
+
+/* ---- q_list.c: expressions inside of others ---- */
+
 /* Expressions separated by ","; one without. */
 extern BxStatus q_expr(QParser *p, QExpr **e);
 extern BxStatus q_single(QParser *p, QExpr **e);
+/* One without, on the stack of expressions. */
+extern BxStatus q_push_single(QParser *p);
 /* "{ E }" and "{ }", then NULL. */
 extern BxStatus q_enclosed(QParser *p, QExpr **e);
 /* The same, where "{ }" is the empty sequence. */
 extern BxStatus q_enclosed_body(QParser *p, QExpr **e);
 /* "(A, B)" at the "(": arguments on the stack of expressions. */
 extern BxStatus q_arguments(QParser *p);
+/* "[E]" any number of times, on the stack of expressions. */
+extern BxStatus q_predicates(QParser *p);
 
 /* ---- q_control.c: conditions, branches, quantifiers ---- */
 
@@ -305,8 +311,6 @@ extern BxStatus q_flwor(QParser *p, QExpr **e);
 extern BxStatus q_path(QParser *p, QExpr **e);
 /* A primary expression with what follows it: predicates, arguments, look-ups. */
 extern BxStatus q_postfix(QParser *p, QExpr **e);
-/* "[E]" any number of times, on the stack of expressions. */
-extern BxStatus q_predicates(QParser *p);
 extern BxStatus q_parenthesized(QParser *p, QExpr **e);
 extern BxStatus q_variable(QParser *p, QExpr **e);
 /* Is it a word that, without a prefix, no function can have as its name? */
@@ -333,8 +337,6 @@ extern BxStatus q_update(QParser *p, QExpr **e);
 
 /* Declarations up to the body of the query: module->* but the body. */
 extern BxStatus q_prolog(QParser *p);
-/* "declare namespace p = U" at "namespace". */
-extern BxStatus q_namespace_declaration(QParser *p);
 /* A prefix of the prolog that is declared at a byte: XQST0033, XQST0070. */
 extern BxStatus q_declare_prefix(QParser *p, uint32_t off, BxStr prefix, BxStr uri);
 /* A name that is a prefix, and go on. */

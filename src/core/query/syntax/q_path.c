@@ -37,21 +37,6 @@ new_step(QParser *p, uint32_t off, XdAxis axis, const XdTest *test, QExpr **e)
 	return BX_OK;
 }
 
-BxStatus
-q_predicates(QParser *p)
-{
-	while (q_is(p, '['))
-	{
-		QExpr *e;
-
-		BX_TRY(q_advance(p));
-		BX_TRY(q_expr(p, &e));
-		BX_TRY(q_expect(p, ']', "Expected an operator or \"]\"."));
-		BX_TRY(q_push_expr(p, e));
-	}
-	return BX_OK;
-}
-
 /* A name or kind test at hand, and predicates. */
 static BxStatus
 step_of(QParser *p, uint32_t off, XdAxis axis, QExpr **e)

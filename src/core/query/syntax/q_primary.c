@@ -182,10 +182,7 @@ square_array(QParser *p, QExpr **e)
 	BX_TRY(q_advance(p));
 	for (more = !q_is(p, ']'); more;)
 	{
-		QExpr *member;
-
-		BX_TRY(q_single(p, &member));
-		BX_TRY(q_push_expr(p, member));
+		BX_TRY(q_push_single(p));
 		BX_TRY(q_accept(p, ',', &more));
 	}
 	BX_TRY(q_expect(p, ']', "Expected an operator, \",\" or \"]\"."));

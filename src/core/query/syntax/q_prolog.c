@@ -66,8 +66,8 @@ q_declare_prefix(QParser *p, uint32_t off, BxStr prefix, BxStr uri)
 	return q_bind(p, prefix, uri);
 }
 
-BxStatus
-q_namespace_declaration(QParser *p)
+static BxStatus
+namespace_declaration(QParser *p)
 {
 	uint32_t off;
 	BxStr prefix, uri;
@@ -199,7 +199,7 @@ setter(QParser *p)
 		case QW_DEFAULT: return default_declaration(p);
 		case QW_COPY_NAMESPACES: return copy_namespaces(p);
 		case QW_DECIMAL_FORMAT: return q_decimal_format(p, false);
-		case QW_NAMESPACE: return q_namespace_declaration(p);
+		case QW_NAMESPACE: return namespace_declaration(p);
 		case QW_REVALIDATION: return revalidation(p);
 		default:
 			BX_TRY(set_once(p, SET_BASE_URI, "XQST0032", "the base URI"));

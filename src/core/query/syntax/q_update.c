@@ -112,7 +112,6 @@ static BxStatus
 copy(QParser *p, uint32_t off, QExpr **e)
 {
 	uint32_t mark = p->exprs.n, params = p->params.n;
-	QExpr *operand;
 	bool more = true;
 
 	BX_TRY(q_new(p, QK_COPY, off, e));
@@ -123,16 +122,13 @@ copy(QParser *p, uint32_t off, QExpr **e)
 		BX_TRY(q_variable_name(p, &variable));
 		BX_TRY(q_push(p, &p->params, &variable, sizeof(variable)));
 		BX_TRY(q_expect(p, Q_TOK_ASSIGN, "Expected \":=\"."));
-		BX_TRY(q_single(p, &operand));
-		BX_TRY(q_push_expr(p, operand));
+		BX_TRY(q_push_single(p));
 		BX_TRY(q_accept(p, ',', &more));
 	}
 	BX_TRY(q_expect_word(p, QW_MODIFY, "Expected an operator, \",\" or \"modify\"."));
-	BX_TRY(q_single(p, &operand));
-	BX_TRY(q_push_expr(p, operand));
+	BX_TRY(q_push_single(p));
 	BX_TRY(q_expect_word(p, QW_RETURN, "Expected an operator or \"return\"."));
-	BX_TRY(q_single(p, &operand));
-	BX_TRY(q_push_expr(p, operand));
+	BX_TRY(q_push_single(p));
 	BX_TRY(q_take_params(p, params, *e));
 	return q_take_args(p, mark, *e);
 }
