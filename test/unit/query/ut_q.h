@@ -58,7 +58,7 @@ static const char *const utq_kinds[] = {
 #undef Q_KIND
 };
 
-/* Has the kind a number in sub that tells operators or forms apart? */
+/* Does sub of this kind distinguish operators or forms? */
 static inline bool
 utq_has_sub(const QExpr *e)
 {

@@ -12,10 +12,7 @@ content_only(QParser *p, QExpr *e)
 
 	BX_TRY(q_advance(p));
 	BX_TRY(q_enclosed(p, &content));
-	if (content == NULL)
-		return BX_OK;
-	BX_TRY(q_push_expr(p, content));
-	return q_take_args(p, p->exprs.n - 1, e);
+	return content == NULL ? BX_OK : q_only_arg(p, e, content);
 }
 
 /* Name or "{ E }", then "{ E }". */
@@ -76,8 +73,7 @@ ordered(QParser *p, QExpr *e)
 	e->sub = q_is_word(p, QW_UNORDERED);
 	BX_TRY(q_advance(p));
 	BX_TRY(q_enclosed_body(p, &content));
-	BX_TRY(q_push_expr(p, content));
-	return q_take_args(p, p->exprs.n - 1, e);
+	return q_only_arg(p, e, content);
 }
 
 BxStatus
@@ -116,8 +112,8 @@ static BxStatus
 string_part(QParser *p, uint32_t *off)
 {
 	uint32_t from = *off, at = from;
-	QText text = {NULL, 0, 0};
 	QExpr *literal;
+	BxStr text;
 
 	while (at < p->n && !(p->s[at] == '`' && q_byte(p, at + 1) == '{') &&
 		   !(p->s[at] == ']' && q_byte(p, at + 1) == '`' && q_byte(p, at + 2) == '`'))
@@ -127,9 +123,8 @@ string_part(QParser *p, uint32_t *off)
 		return q_fail(p, from, "XPST0003", "Expected \"]``\".", "unterminated string constructor");
 	if (at == from)
 		return BX_OK;
-	BX_TRY(bx_charge(p->host, at - from));
-	BX_TRY(q_text_add_source(p, &text, from, at));
-	BX_TRY(q_new_string(p, from, bx_str(text.s, text.n), &literal));
+	BX_TRY(q_source_text(p, from, at, &text));
+	BX_TRY(q_new_string(p, from, text, &literal));
 	return q_push_expr(p, literal);
 }
 

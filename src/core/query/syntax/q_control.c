@@ -86,7 +86,7 @@ type_case(QParser *p)
 {
 	uint32_t mark = p->exprs.n, params = p->params.n;
 	bool is_default = q_is_word(p, QW_DEFAULT);
-	QParam variable = {.name = {{"", 0}, {"", 0}, {"", 0}}, .pos = q_pos(p, p->tok.off)};
+	QParam variable = q_no_param();
 	QExpr *branch;
 
 	BX_TRY(q_new(p, QK_CASE, p->tok.off, &branch));
@@ -160,8 +160,7 @@ catch_clause(QParser *p)
 	}
 	BX_TRY(q_take(p, &p->tests, mark, sizeof(XdTest), &clause->tests, &clause->n_types));
 	BX_TRY(q_enclosed_body(p, &body));
-	BX_TRY(q_push_expr(p, body));
-	BX_TRY(q_take_args(p, p->exprs.n - 1, clause));
+	BX_TRY(q_only_arg(p, clause, body));
 	return q_push_expr(p, clause);
 }
 
@@ -195,10 +194,7 @@ q_quantified(QParser *p, QExpr **e)
 	BX_TRY(q_advance(p));
 	while (more)
 	{
-		QParam param;
-
-		BX_TRY(q_parameter(p, &param));
-		BX_TRY(q_push(p, &p->params, &param, sizeof(param)));
+		BX_TRY(q_push_parameter(p));
 		BX_TRY(q_expect_word(p, QW_IN, "Expected \"in\"."));
 		BX_TRY(q_push_single(p));
 		BX_TRY(q_accept(p, ',', &more));
@@ -216,7 +212,6 @@ static BxStatus
 pragma(QParser *p, QExpr **e)
 {
 	uint32_t from, end;
-	QText text = {NULL, 0, 0};
 
 	BX_TRY(q_new(p, QK_EXTENSION, p->tok.off, e));
 	BX_TRY(q_advance(p));
@@ -231,8 +226,7 @@ pragma(QParser *p, QExpr **e)
 		return q_unexpected_at(p, from, "Expected white space after the name of a pragma.");
 	while (from < end && bx_is_space(p->s[from]))
 		from++;
-	BX_TRY(q_text_add_source(p, &text, from, end));
-	(*e)->text = bx_str(text.n > 0 ? text.s : "", text.n);
+	BX_TRY(q_source_text(p, from, end, &(*e)->text));
 	return q_resume(p, end + 2);
 }
 
@@ -248,10 +242,7 @@ q_extension(QParser *p, QExpr **e)
 	else
 		BX_TRY(q_enclosed(p, &content));
 	q_leave(p);
-	if (content == NULL)
-		return BX_OK;
-	BX_TRY(q_push_expr(p, content));
-	return q_take_args(p, p->exprs.n - 1, *e);
+	return content == NULL ? BX_OK : q_only_arg(p, *e, content);
 }
 
 BxStatus
@@ -276,6 +267,5 @@ q_validate(QParser *p, QExpr **e)
 	BX_TRY(q_expect(p, '{', "Expected \"{\"."));
 	BX_TRY(q_expr(p, &content));
 	BX_TRY(q_expect(p, '}', "Expected an operator, \",\" or \"}\"."));
-	BX_TRY(q_push_expr(p, content));
-	return q_take_args(p, p->exprs.n - 1, *e);
+	return q_only_arg(p, *e, content);
 }

@@ -224,19 +224,19 @@ q_declaration(QParser *p)
 
 _Static_assert(offsetof(QVariable, name) == 0, "a variable begins with its name");
 
+static const AtName *
+variable_name(const void *variables, uint32_t i)
+{
+	return &((const QVariable *) variables)[i].name;
+}
+
 static BxStatus
 check_variables(QParser *p)
 {
-	const QModule *m = p->module;
-	const AtName **names, *twice;
+	const AtName *twice;
 	char buf[2 * Q_SHOWN_MAX];
 
-	if (m->n_variables < 2)
-		return BX_OK;
-	BX_TRY(q_alloc(p, m->n_variables * sizeof(names[0]), &names));
-	for (uint32_t i = 0; i < m->n_variables; i++)
-		names[i] = &m->variables[i].name;
-	BX_TRY(q_find_duplicate(p, names, m->n_variables, &twice));
+	BX_TRY(q_find_duplicate(p, p->module->variables, p->module->n_variables, variable_name, &twice));
 	if (twice == NULL)
 		return BX_OK;
 	return q_fail_at(p, ((const QVariable *) (const void *) twice)->pos, "XQST0049", NULL,

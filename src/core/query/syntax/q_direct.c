@@ -21,8 +21,7 @@ q_push_enclosed(QParser *p, uint32_t *at)
 	if (!q_is(p, '}'))
 		return q_unexpected(p, "Expected an operator, \",\" or \"}\".");
 	*at = p->tok.end;
-	BX_TRY(q_push_expr(p, content));
-	BX_TRY(q_take_args(p, p->exprs.n - 1, enclosed));
+	BX_TRY(q_only_arg(p, enclosed, content));
 	return q_push_expr(p, enclosed);
 }
 
@@ -225,7 +224,7 @@ declaration(QParser *p, uint32_t *at, uint32_t mark, const QToken *name)
 	if (p->s[*at] != quote)
 		return q_fail(p, *at, "XQST0022", NULL, "a namespace cannot be computed here");
 	++*at;
-	uri = bx_str(text.n > 0 ? text.s : "", text.n);
+	uri = q_text_str(&text);
 	BX_TRY(q_collapse(p, &uri));
 	BX_TRY(check_declaration(p, name, uri));
 	BX_TRY(q_new(p, QK_NAMESPACE_DECLARATION, name->off, &e));
@@ -281,24 +280,24 @@ attributes(QParser *p, uint32_t *at)
 	return BX_OK;
 }
 
+static const AtName *
+attribute_name(const void *attributes, uint32_t i)
+{
+	return &((QExpr *const *) attributes)[i]->name;
+}
+
 /* No two attributes of the same name since mark. */
 static BxStatus
 check_attributes(QParser *p, uint32_t mark)
 {
-	uint32_t n = p->exprs.n - mark;
-	const AtName **names, *twice;
+	const AtName *twice;
 	char buf[2 * Q_SHOWN_MAX];
 
-	if (n < 2 || p->skipping > 0)
-		return BX_OK;
-	BX_TRY(q_alloc(p, n * sizeof(names[0]), &names));
-	for (uint32_t i = 0; i < n; i++)
-		names[i] = &((QExpr **) p->exprs.items)[mark + i]->name;
-	BX_TRY(q_find_duplicate(p, names, n, &twice));
-	if (twice == NULL)
-		return BX_OK;
-	return q_fail(p, p->tok.off, "XQST0040", NULL, "an element has the attribute \"%s\" twice",
-				  q_shown_name(twice, buf, sizeof(buf)));
+	BX_TRY(q_find_duplicate(p, (QExpr **) p->exprs.items + mark, p->exprs.n - mark, attribute_name, &twice));
+	return twice == NULL
+			   ? BX_OK
+			   : q_fail(p, p->tok.off, "XQST0040", NULL, "an element has the attribute \"%s\" twice",
+						q_shown_name(twice, buf, sizeof(buf)));
 }
 
 /* Behind the name of the tag: declarations, attributes; *at is then at ">" or "/>". */
@@ -333,7 +332,7 @@ end_tag(QParser *p, uint32_t *at, const QToken *start)
 
 /* ---- content ---- */
 
-/* Characters in the making; solid: some of them are no boundary white space, whatever they are. */
+/* Characters in the making; solid: never taken for boundary white space. */
 typedef struct Run
 {
 	QText text;
@@ -472,7 +471,6 @@ static BxStatus
 comment(QParser *p, uint32_t *at, QExpr **e)
 {
 	uint32_t from = *at + 4, end = q_find(p, from, "--");
-	QText text = {NULL, 0, 0};
 
 	if (end == p->n)
 		return q_fail(p, *at, "XPST0003", "Expected \"-->\".", "unterminated comment constructor");
@@ -480,9 +478,7 @@ comment(QParser *p, uint32_t *at, QExpr **e)
 		return q_fail(p, end, "XPST0003", NULL, "a comment cannot hold \"--\", nor end with \"-\"");
 	BX_TRY(q_new(p, QK_COMMENT, *at, e));
 	(*e)->flags = Q_DIRECT;
-	BX_TRY(bx_charge(p->host, end - from));
-	BX_TRY(q_text_add_source(p, &text, from, end));
-	(*e)->text = bx_str(text.n > 0 ? text.s : "", text.n);
+	BX_TRY(q_source_text(p, from, end, &(*e)->text));
 	*at = end + 3;
 	return BX_OK;
 }
@@ -491,8 +487,7 @@ static BxStatus
 processing_instruction(QParser *p, uint32_t *at, QExpr **e)
 {
 	uint32_t mark = p->exprs.n, target = *at + 2, from = q_ncname_end(p, target), end;
-	BxStr name = bx_str(p->s + target, from - target);
-	QText text = {NULL, 0, 0};
+	BxStr name = bx_str(p->s + target, from - target), text;
 	QExpr *literal;
 
 	if (name.n == 0)
@@ -508,9 +503,8 @@ processing_instruction(QParser *p, uint32_t *at, QExpr **e)
 		return q_fail(p, *at, "XPST0003", "Expected \"?>\".", "unterminated processing instruction");
 	if (end > from && !skip_space(p, &from))
 		return q_unexpected_at(p, from, "Expected white space or \"?>\".");
-	BX_TRY(bx_charge(p->host, end - target));
-	BX_TRY(q_text_add_source(p, &text, from, end));
-	BX_TRY(q_new_string(p, from, bx_str(text.n > 0 ? text.s : "", text.n), &literal));
+	BX_TRY(q_source_text(p, from, end, &text));
+	BX_TRY(q_new_string(p, from, text, &literal));
 	BX_TRY(q_push_expr(p, NULL));
 	BX_TRY(q_push_expr(p, literal));
 	*at = end + 2;

@@ -7,7 +7,7 @@
 
 #include "q_level.h"
 
-typedef enum Form
+typedef enum OpForm
 {
 	FORM_LEFT, /* a op b op c is (a op b) op c */
 	FORM_ONCE, /* a op b op c is an error */
@@ -16,18 +16,18 @@ typedef enum Form
 	FORM_CAST,
 	FORM_TRANSFORM,
 	FORM_ARROW
-} Form;
+} OpForm;
 
-typedef struct Operator
+typedef struct OpRow
 {
 	uint8_t level;
-	uint8_t form; /* Form */
+	uint8_t form; /* OpForm */
 	uint8_t kind; /* QKind */
 	uint8_t sub;
 	uint8_t second; /* QWord that must follow */
-} Operator;
+} OpRow;
 
-static const Operator by_word[QW_WORDS] = {
+static const OpRow by_word[QW_WORDS] = {
 	[QW_OR] = {Q_LEVEL_OR, FORM_LIST, QK_OR, 0, 0},
 	[QW_AND] = {Q_LEVEL_AND, FORM_LIST, QK_AND, 0, 0},
 	[QW_EQ] = {Q_LEVEL_COMPARISON, FORM_ONCE, QK_VALUE_COMPARISON, AT_EQ, 0},
@@ -51,7 +51,7 @@ static const Operator by_word[QW_WORDS] = {
 	[QW_TRANSFORM] = {Q_LEVEL_TRANSFORM, FORM_TRANSFORM, QK_COPY, 0, QW_WITH},
 };
 
-static const Operator by_token[256] = {
+static const OpRow by_token[256] = {
 	['='] = {Q_LEVEL_COMPARISON, FORM_ONCE, QK_GENERAL_COMPARISON, AT_EQ, 0},
 	[Q_TOK_NE] = {Q_LEVEL_COMPARISON, FORM_ONCE, QK_GENERAL_COMPARISON, AT_NE, 0},
 	['<'] = {Q_LEVEL_COMPARISON, FORM_ONCE, QK_GENERAL_COMPARISON, AT_LT, 0},
@@ -70,7 +70,7 @@ static const Operator by_token[256] = {
 
 static BxStatus operators(QParser *p, unsigned least, QExpr **e);
 
-static const Operator *
+static const OpRow *
 operator_here(const QParser *p)
 {
 	return p->tok.kind == Q_TOK_NAME ? &by_word[p->tok.word] : &by_token[p->tok.kind];
@@ -175,7 +175,7 @@ transform(QParser *p, uint32_t off, QExpr **e)
 }
 
 static BxStatus
-with_type(QParser *p, const Operator *op, uint32_t off, QExpr **e)
+with_type(QParser *p, const OpRow *op, uint32_t off, QExpr **e)
 {
 	BX_TRY(q_new_one(p, (QKind) op->kind, off, *e, e));
 	return op->form == FORM_CAST ? q_single_type(p, &(*e)->type) : q_sequence_type(p, &(*e)->type);
@@ -184,7 +184,7 @@ with_type(QParser *p, const Operator *op, uint32_t off, QExpr **e)
 /* ---- between operands ---- */
 
 static BxStatus
-list(QParser *p, const Operator *op, uint32_t off, QExpr **e)
+list(QParser *p, const OpRow *op, uint32_t off, QExpr **e)
 {
 	uint32_t mark = p->exprs.n;
 	QExpr *operand;
@@ -203,7 +203,7 @@ list(QParser *p, const Operator *op, uint32_t off, QExpr **e)
 }
 
 static BxStatus
-binary(QParser *p, const Operator *op, uint32_t off, QExpr **e)
+binary(QParser *p, const OpRow *op, uint32_t off, QExpr **e)
 {
 	QExpr *right;
 
@@ -214,7 +214,7 @@ binary(QParser *p, const Operator *op, uint32_t off, QExpr **e)
 }
 
 static BxStatus
-apply(QParser *p, const Operator *op, QExpr **e)
+apply(QParser *p, const OpRow *op, QExpr **e)
 {
 	uint32_t off = p->tok.off;
 	char detail[48];
@@ -245,7 +245,7 @@ operators(QParser *p, unsigned least, QExpr **e)
 	BX_TRY(unary(p, e));
 	for (;;)
 	{
-		const Operator *op = operator_here(p);
+		const OpRow *op = operator_here(p);
 
 		if (op->level == 0 || op->level < least || op->level > most)
 			return BX_OK;

@@ -3,8 +3,6 @@
  */
 #include "q_parse_int.h"
 
-static const QParam no_variable = {.name = {{"", 0}, {"", 0}, {"", 0}}};
-
 static BxStatus
 push_param(QParser *p, const QParam *param)
 {
@@ -22,7 +20,7 @@ push_clause(QParser *p, QKind kind, uint32_t off)
 	return q_push_expr(p, e);
 }
 
-/* The clause's parameters and arguments are those since the marks; it goes on the stack of expressions. */
+/* The clause's parameters and arguments are those since the marks; it is pushed on the stack of expressions. */
 static BxStatus
 finish_clause(QParser *p, uint32_t params, uint32_t mark, QExpr *clause)
 {
@@ -38,7 +36,7 @@ static BxStatus
 for_binding(QParser *p)
 {
 	uint32_t mark = p->exprs.n, params = p->params.n;
-	QParam variable, position = no_variable;
+	QParam variable, position = q_no_param();
 	QExpr *clause;
 	bool taken;
 
@@ -95,7 +93,7 @@ bindings(QParser *p, BxStatus (*binding)(QParser *))
 static BxStatus
 window_variable(QParser *p, QWord word)
 {
-	QParam variable = no_variable;
+	QParam variable = q_no_param();
 	bool taken;
 
 	BX_TRY(q_accept_word(p, word, &taken));
@@ -108,7 +106,7 @@ window_variable(QParser *p, QWord word)
 static BxStatus
 window_condition(QParser *p)
 {
-	QParam current = no_variable;
+	QParam current = q_no_param();
 
 	if (q_is(p, '$'))
 		BX_TRY(q_variable_name(p, &current));
@@ -123,6 +121,7 @@ window_condition(QParser *p)
 static BxStatus
 window_end(QParser *p, QExpr *clause)
 {
+	const QParam none = q_no_param();
 	bool only;
 
 	BX_TRY(q_accept_word(p, QW_ONLY, &only));
@@ -133,7 +132,7 @@ window_end(QParser *p, QExpr *clause)
 		if (only || clause->sub == 1)
 			return q_unexpected(p, "Expected an operator or \"end\".");
 		for (unsigned i = 0; i < 4; i++)
-			BX_TRY(push_param(p, &no_variable));
+			BX_TRY(push_param(p, &none));
 		return q_push_expr(p, NULL);
 	}
 	BX_TRY(q_advance(p));
@@ -281,7 +280,7 @@ count(QParser *p)
 
 /* ---- the whole ---- */
 
-/* A clause at hand, on the stack; *last after "return". */
+/* The clause that begins here, on the stack; *last after "return". */
 static BxStatus
 clause(QParser *p, bool *last)
 {

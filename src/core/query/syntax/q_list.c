@@ -63,7 +63,7 @@ q_enclosed_body(QParser *p, QExpr **e)
 	return *e == NULL ? q_new_empty(p, off, e) : BX_OK;
 }
 
-/* "?" that is no look-up stands for an argument to come. */
+/* "?" before "," or ")" is an argument that is given later. */
 static BxStatus
 argument(QParser *p, QExpr **e)
 {

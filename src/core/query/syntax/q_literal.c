@@ -49,6 +49,20 @@ q_text_add_source(QParser *p, QText *t, uint32_t from, uint32_t to)
 	return BX_OK;
 }
 
+BxStatus
+q_source_text(QParser *p, uint32_t from, uint32_t to, BxStr *text)
+{
+	QText t = {NULL, 0, 0};
+
+	*text = bx_str(p->s + from, to - from);
+	BX_TRY(bx_charge(p->host, text->n));
+	if (text->n == 0 || memchr(text->s, '\r', text->n) == NULL)
+		return BX_OK;
+	BX_TRY(q_text_add_source(p, &t, from, to));
+	*text = q_text_str(&t);
+	return BX_OK;
+}
+
 /* Is it "#" and digits, whatever character they name? */
 static bool
 is_character_reference(const char *s, size_t n)

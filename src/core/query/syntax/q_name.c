@@ -113,17 +113,6 @@ q_name_test(QParser *p, QNameUse use, XdTest *test)
 	return q_advance(p);
 }
 
-const char *
-q_shown_name(const AtName *name, char *buf, size_t n)
-{
-	char prefix[Q_SHOWN_MAX], local[Q_SHOWN_MAX];
-
-	q_shown(name->prefix, prefix);
-	q_shown(name->local, local);
-	snprintf(buf, n, "%s%s%s", prefix, name->prefix.n > 0 ? ":" : "", local);
-	return buf;
-}
-
 /* Order of names that only makes equal ones neighbours. */
 static int
 order_names(const void *a, const void *b)
@@ -135,11 +124,16 @@ order_names(const void *a, const void *b)
 }
 
 BxStatus
-q_find_duplicate(QParser *p, const AtName **names, uint32_t n, const AtName **twice)
+q_find_duplicate(QParser *p, const void *list, uint32_t n, QNameAt name_at, const AtName **twice)
 {
+	const AtName **names;
+
 	*twice = NULL;
-	if (n < 2)
+	if (n < 2 || p->skipping > 0)
 		return BX_OK;
+	BX_TRY(q_alloc(p, n * sizeof(names[0]), &names));
+	for (uint32_t i = 0; i < n; i++)
+		names[i] = name_at(list, i);
 	BX_TRY(bx_sort(p->host, names, n, sizeof(names[0]), order_names, p->err));
 	for (uint32_t i = 1; i < n; i++)
 		if (names[i]->local.n > 0 && order_names(&names[i - 1], &names[i]) == 0)
@@ -147,20 +141,31 @@ q_find_duplicate(QParser *p, const AtName **names, uint32_t n, const AtName **tw
 	return BX_OK;
 }
 
+static const AtName *
+param_name(const void *params, uint32_t i)
+{
+	return &((const QParam *) params)[i].name;
+}
+
 BxStatus
 q_distinct_params(QParser *p, const QParam *params, uint32_t n, const char *code)
 {
-	const AtName **names, *twice;
+	const AtName *twice;
 	char buf[2 * Q_SHOWN_MAX];
 
-	if (n < 2 || p->skipping > 0)
-		return BX_OK;
-	BX_TRY(q_alloc(p, n * sizeof(names[0]), &names));
-	for (uint32_t i = 0; i < n; i++)
-		names[i] = &params[i].name;
-	BX_TRY(q_find_duplicate(p, names, n, &twice));
-	if (twice == NULL)
-		return BX_OK;
-	return q_fail(p, p->tok.off, code, NULL, "the variable \"$%s\" is declared twice",
-				  q_shown_name(twice, buf, sizeof(buf)));
+	BX_TRY(q_find_duplicate(p, params, n, param_name, &twice));
+	return twice == NULL ? BX_OK
+						 : q_fail(p, p->tok.off, code, NULL, "the variable \"$%s\" is declared twice",
+								  q_shown_name(twice, buf, sizeof(buf)));
+}
+
+const char *
+q_shown_name(const AtName *name, char *buf, size_t n)
+{
+	char prefix[Q_SHOWN_MAX], local[Q_SHOWN_MAX];
+
+	q_shown(name->prefix, prefix);
+	q_shown(name->local, local);
+	snprintf(buf, n, "%s%s%s", prefix, name->prefix.n > 0 ? ":" : "", local);
+	return buf;
 }

@@ -27,22 +27,17 @@ q_new(QParser *p, QKind kind, uint32_t off, QExpr **e)
 BxStatus
 q_new_one(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr **e)
 {
-	uint32_t mark = p->exprs.n;
-
 	BX_TRY(q_new(p, kind, off, e));
-	BX_TRY(q_push_expr(p, a));
-	return q_take_args(p, mark, *e);
+	return q_only_arg(p, *e, a);
 }
 
 BxStatus
 q_new_two(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr *b, QExpr **e)
 {
-	uint32_t mark = p->exprs.n;
-
 	BX_TRY(q_new(p, kind, off, e));
 	BX_TRY(q_push_expr(p, a));
 	BX_TRY(q_push_expr(p, b));
-	return q_take_args(p, mark, *e);
+	return q_take_args(p, p->exprs.n - 2, *e);
 }
 
 BxStatus
@@ -125,6 +120,13 @@ q_take_args(QParser *p, uint32_t mark, QExpr *e)
 {
 	BX_TRY(q_take(p, &p->exprs, mark, sizeof(QExpr *), &e->args, &e->n_args));
 	return measure(p, e);
+}
+
+BxStatus
+q_only_arg(QParser *p, QExpr *e, QExpr *a)
+{
+	BX_TRY(q_push_expr(p, a));
+	return q_take_args(p, p->exprs.n - 1, e);
 }
 
 BxStatus

@@ -2,8 +2,8 @@
  * q_parse_int.h -- the cursor over the text of a query, and what the files of the parser share.
  *
  * The parser makes one pass.  It stands at a token; what it looks at beyond is one or two tokens, or the byte behind a
- * name.  Inside of direct constructors, string constructors and pragmas it reads characters instead (q_raw_*), and goes
- * on with tokens behind them (q_resume).
+ * name.  Inside of direct constructors, string constructors and pragmas it reads characters instead (q_raw_*), and continues
+ * with tokens behind them (q_resume).
  */
 #ifndef Q_PARSE_INT_H
 #define Q_PARSE_INT_H
@@ -114,10 +114,10 @@ struct QParser
 extern BxStatus q_lex_init(QParser *p, const char *s, size_t n);
 /* Go to the next token.  Charges the host. */
 extern BxStatus q_advance(QParser *p);
-/* The token behind the one at hand, and the one behind that. */
+/* The token behind the current one, and the one behind that. */
 extern BxStatus q_peek(QParser *p, QToken *next);
 extern BxStatus q_peek_two(QParser *p, QToken *next, QToken *second);
-/* Go on with the token at a byte. */
+/* Continue with the token at a byte. */
 extern BxStatus q_resume(QParser *p, uint32_t off);
 /* Character position of a byte. */
 extern uint32_t q_pos(QParser *p, uint32_t off);
@@ -184,6 +184,8 @@ extern BxStatus q_take(QParser *p, QStack *stack, uint32_t mark, size_t size, vo
 extern BxStatus q_push_expr(QParser *p, QExpr *e);
 /* The arguments of e are the expressions pushed since mark.  BX_E_DEPTH when the tree becomes too high. */
 extern BxStatus q_take_args(QParser *p, uint32_t mark, QExpr *e);
+/* The only argument of e, which may be NULL. */
+extern BxStatus q_only_arg(QParser *p, QExpr *e, QExpr *a);
 extern BxStatus q_take_params(QParser *p, uint32_t mark, QExpr *e);
 /* One level of nesting more; each success is followed by q_leave. */
 extern BxStatus q_enter(QParser *p);
@@ -207,15 +209,17 @@ typedef enum QNameUse
 	Q_ANNOTATION_DEFAULT
 } QNameUse;
 
-/* The name of a token that is one without "*", and go on; XPST0081. */
+/* The name of the current token, which must be one without "*"; the token is taken.  XPST0081. */
 extern BxStatus q_name(QParser *p, QNameUse use, const char *detail, AtName *name);
-/* The same without going on. */
+/* The same of any token, which is not taken. */
 extern BxStatus q_resolve(QParser *p, const QToken *t, QNameUse use, AtName *name);
 extern BxStatus q_bind(QParser *p, BxStr prefix, BxStr uri);
-/* A name test with or without "*": kinds are not set; and go on. */
+/* A name test with or without "*": kinds are not set; the token is taken. */
 extern BxStatus q_name_test(QParser *p, QNameUse use, XdTest *test);
-/* A name that is there twice, or NULL; empty ones do not count.  The pointers are sorted. */
-extern BxStatus q_find_duplicate(QParser *p, const AtName **names, uint32_t n, const AtName **twice);
+/* A name that is there twice in a list, or NULL; empty ones do not count. */
+typedef const AtName *(*QNameAt)(const void *list, uint32_t i);
+extern BxStatus q_find_duplicate(QParser *p, const void *list, uint32_t n, QNameAt name_at,
+								 const AtName **twice);
 /* "x" or "p:x" */
 extern const char *q_shown_name(const AtName *name, char *buf, size_t n);
 
@@ -229,16 +233,24 @@ typedef struct QText
 	size_t cap;
 } QText;
 
+static inline BxStr
+q_text_str(const QText *t)
+{
+	return bx_str(t->n > 0 ? t->s : "", t->n);
+}
+
 extern BxStatus q_text_add(QParser *p, QText *t, const char *s, size_t n);
 /* The bytes from..to of the source, ends of lines as "\n". */
 extern BxStatus q_text_add_source(QParser *p, QText *t, uint32_t from, uint32_t to);
+/* These bytes as a text. */
+extern BxStatus q_source_text(QParser *p, uint32_t from, uint32_t to, BxStr *text);
 /* The reference at *off, its "&"; *off moves behind its ";".  XPST0003, XQST0090. */
 extern BxStatus q_text_add_reference(QParser *p, QText *t, uint32_t *off);
 /* The value of the string token. */
 extern BxStatus q_string_value(QParser *p, const QToken *t, BxStr *s);
 /* Without white space at the ends, and with one space for each run of it. */
 extern BxStatus q_collapse(QParser *p, BxStr *s);
-/* The string token as text, or as URI with white space normalized, and go on. */
+/* The string token as text, or as URI with white space normalized; it is taken. */
 extern BxStatus q_string(QParser *p, const char *detail, BxStr *s);
 extern BxStatus q_uri_literal(QParser *p, const char *detail, BxStr *uri);
 /* What the braces of "Q{uri}x" hold. */
@@ -265,6 +277,14 @@ extern BxStatus q_push_sequence_type(QParser *p);
 extern BxStatus q_variable_name(QParser *p, QParam *param);
 /* "$x as T": type NULL without "as". */
 extern BxStatus q_parameter(QParser *p, QParam *param);
+/* The same on the stack of parameters. */
+extern BxStatus q_push_parameter(QParser *p);
+/* Where a variable may be and none is. */
+static inline QParam
+q_no_param(void)
+{
+	return (QParam){.name = {{"", 0}, {"", 0}, {"", 0}}};
+}
 /* A function's parameters behind "(", with ")"; XQST0039. */
 extern BxStatus q_parameters(QParser *p, QParam **params, uint32_t *n);
 /* Names of which no two may be the same, those that are empty aside. */
@@ -315,7 +335,7 @@ extern BxStatus q_parenthesized(QParser *p, QExpr **e);
 extern BxStatus q_variable(QParser *p, QExpr **e);
 /* Is it a word that, without a prefix, no function can have as its name? */
 extern bool q_is_reserved_word(QWord word);
-/* Does the name at hand begin a constructor with a word, as in "element x {" and "map {"? */
+/* Does the current name begin a constructor with a word, as in "element x {" and "map {"? */
 extern BxStatus q_is_computed(QParser *p, bool *is);
 
 /* ---- q_construct.c, q_direct.c ---- */
@@ -329,7 +349,7 @@ extern BxStatus q_direct(QParser *p, QExpr **e);
 
 /* ---- q_update.c ---- */
 
-/* Does the word at hand begin an expression of the Update Facility? */
+/* Does the current word begin an expression of the Update Facility? */
 extern BxStatus q_is_update(QParser *p, bool *is);
 extern BxStatus q_update(QParser *p, QExpr **e);
 
@@ -339,7 +359,7 @@ extern BxStatus q_update(QParser *p, QExpr **e);
 extern BxStatus q_prolog(QParser *p);
 /* A prefix of the prolog that is declared at a byte: XQST0033, XQST0070. */
 extern BxStatus q_declare_prefix(QParser *p, uint32_t off, BxStr prefix, BxStr uri);
-/* A name that is a prefix, and go on. */
+/* A name that is a prefix; the token is taken. */
 extern BxStatus q_prefix(QParser *p, BxStr *prefix);
 /* At "import": a module or a schema. */
 extern BxStatus q_import(QParser *p);

@@ -37,7 +37,7 @@ new_step(QParser *p, uint32_t off, XdAxis axis, const XdTest *test, QExpr **e)
 	return BX_OK;
 }
 
-/* A name or kind test at hand, and predicates. */
+/* The name or kind test that begins here, and predicates. */
 static BxStatus
 step_of(QParser *p, uint32_t off, XdAxis axis, QExpr **e)
 {

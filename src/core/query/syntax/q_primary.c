@@ -110,8 +110,7 @@ inline_function(QParser *p, QExpr **e)
 	BX_TRY(q_parameters(p, &(*e)->params, &(*e)->n_params));
 	BX_TRY(q_type_declaration(p, &(*e)->type));
 	BX_TRY(q_enclosed_body(p, &body));
-	BX_TRY(q_push_expr(p, body));
-	return q_take_args(p, p->exprs.n - 1, *e);
+	return q_only_arg(p, *e, body);
 }
 
 static BxStatus

@@ -178,7 +178,7 @@ is_plain(const QExpr *e, QKind kind)
 	return e->kind == kind && !(e->flags & Q_PARENTHESIZED);
 }
 
-/* The step that "//" stands for, as the last one of a path. */
+/* Is the last step the one that "//" means? */
 static bool
 ends_in_slashes(const QExpr *e)
 {
@@ -219,7 +219,7 @@ put_arguments(QPrinter *pr, const QExpr *e, uint32_t from)
 	q_put(pr, ")");
 }
 
-/* Words that are no names of functions need a namespace. */
+/* Words that functions cannot have as names need a namespace. */
 static void
 put_function_name(QPrinter *pr, const AtName *name)
 {

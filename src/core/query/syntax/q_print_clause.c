@@ -28,6 +28,14 @@ put_collation(QPrinter *pr, BxStr uri)
 	q_put_string(pr, uri);
 }
 
+/* The i-th variable of a list. */
+static void
+put_binding(QPrinter *pr, const QExpr *e, uint32_t i)
+{
+	q_put(pr, i > 0 ? ", " : "");
+	q_put_param(pr, &e->params[i]);
+}
+
 /* ---- FLWOR ---- */
 
 static void
@@ -82,8 +90,7 @@ put_group_by(QPrinter *pr, const QExpr *e)
 	q_put(pr, "group by ");
 	for (uint32_t i = 0; i < e->n_params; i++)
 	{
-		q_put(pr, i > 0 ? ", " : "");
-		q_put_param(pr, &e->params[i]);
+		put_binding(pr, e, i);
 		if (e->args[i] != NULL)
 		{
 			q_put(pr, " := ");
@@ -158,8 +165,7 @@ put_quantified(QPrinter *pr, const QExpr *e)
 	q_put(pr, e->sub == 1 ? "every " : "some ");
 	for (uint32_t i = 0; i < e->n_params; i++)
 	{
-		q_put(pr, i > 0 ? ", " : "");
-		q_put_param(pr, &e->params[i]);
+		put_binding(pr, e, i);
 		q_put(pr, " in ");
 		put_single(pr, e->args[i]);
 	}
@@ -246,8 +252,7 @@ put_copy(QPrinter *pr, const QExpr *e)
 	q_put(pr, "copy ");
 	for (uint32_t i = 0; i < e->n_params; i++)
 	{
-		q_put(pr, i > 0 ? ", " : "");
-		q_put_variable(pr, &e->params[i].name);
+		put_binding(pr, e, i);
 		q_put(pr, " := ");
 		put_single(pr, e->args[i]);
 	}

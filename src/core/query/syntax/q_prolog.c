@@ -209,7 +209,7 @@ setter(QParser *p)
 
 /* ---- the prolog ---- */
 
-/* Which part of the prolog the declaration at hand belongs to; 0: it is none. */
+/* The part of the prolog that the declaration here belongs to; 0: nothing is declared here. */
 static BxStatus
 part_of(QParser *p, unsigned *part)
 {

@@ -21,9 +21,11 @@ q_put_str(QPrinter *pr, BxStr s)
 	bx_buf_add(pr->out, s.s, s.n, &pr->status, pr->err);
 }
 
-/* What stands for a character; NULL: the character itself. */
+/* What is written instead of a character; NULL: the character itself. */
+typedef const char *(*Escape)(char c);
+
 static const char *
-escaped(char c, bool attribute)
+in_content(char c)
 {
 	switch (c)
 	{
@@ -32,59 +34,70 @@ escaped(char c, bool attribute)
 		case '{': return "{{";
 		case '}': return "}}";
 		case '\r': return "&#13;";
-		case '"': return attribute ? "&quot;" : NULL;
-		case '\t': return attribute ? "&#9;" : NULL;
-		case '\n': return attribute ? "&#10;" : NULL;
 		default: return NULL;
+	}
+}
+
+static const char *
+in_attribute(char c)
+{
+	switch (c)
+	{
+		case '"': return "&quot;";
+		case '\t': return "&#9;";
+		case '\n': return "&#10;";
+		default: return in_content(c);
 	}
 }
 
 /* White space that must not be taken for boundary white space. */
 static const char *
-space_reference(char c)
+in_space(char c)
 {
-	return c == ' ' ? "&#32;" : c == '\t' ? "&#9;" : c == '\n' ? "&#10;" : "&#13;";
+	return c == ' ' ? "&#32;" : c == '\r' ? "&#13;" : in_attribute(c);
+}
+
+static const char *
+in_string(char c)
+{
+	return c == '"' ? "\"\"" : c == '&' ? "&amp;" : c == '\r' ? "&#13;" : NULL;
+}
+
+static const char *
+in_braces(char c)
+{
+	return c == '{' ? "&#123;" : c == '}' ? "&#125;" : c == '&' ? "&amp;" : NULL;
+}
+
+static void
+put_escaped(QPrinter *pr, BxStr s, Escape escape)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+	{
+		const char *instead = escape(s.s[i]);
+
+		if (instead == NULL)
+			continue;
+		q_put_str(pr, bx_str(s.s + from, i - from));
+		q_put(pr, instead);
+		from = i + 1;
+	}
+	q_put_str(pr, bx_str(s.s + from, s.n - from));
 }
 
 void
 q_put_characters(QPrinter *pr, BxStr s, bool attribute)
 {
-	bool only_space = !attribute && bx_is_all_space(s.s, s.n);
-	size_t from = 0;
-
-	for (size_t i = 0; i < s.n; i++)
-	{
-		const char *instead = only_space ? space_reference(s.s[i]) : escaped(s.s[i], attribute);
-
-		if (instead == NULL)
-			continue;
-		q_put_str(pr, bx_str(s.s + from, i - from));
-		q_put(pr, instead);
-		from = i + 1;
-	}
-	q_put_str(pr, bx_str(s.s + from, s.n - from));
+	put_escaped(pr, s, attribute ? in_attribute : bx_is_all_space(s.s, s.n) ? in_space : in_content);
 }
 
 void
 q_put_string(QPrinter *pr, BxStr s)
 {
-	size_t from = 0;
-
 	q_put(pr, "\"");
-	for (size_t i = 0; i < s.n; i++)
-	{
-		const char *instead = s.s[i] == '"'    ? "\"\""
-							  : s.s[i] == '&'  ? "&amp;"
-							  : s.s[i] == '\r' ? "&#13;"
-											   : NULL;
-
-		if (instead == NULL)
-			continue;
-		q_put_str(pr, bx_str(s.s + from, i - from));
-		q_put(pr, instead);
-		from = i + 1;
-	}
-	q_put_str(pr, bx_str(s.s + from, s.n - from));
+	put_escaped(pr, s, in_string);
 	q_put(pr, "\"");
 }
 
@@ -122,14 +135,7 @@ void
 q_put_uri(QPrinter *pr, BxStr uri)
 {
 	q_put(pr, "Q{");
-	for (size_t i = 0; i < uri.n; i++)
-		switch (uri.s[i])
-		{
-			case '{': q_put(pr, "&#123;"); break;
-			case '}': q_put(pr, "&#125;"); break;
-			case '&': q_put(pr, "&amp;"); break;
-			default: q_put_str(pr, bx_str(uri.s + i, 1));
-		}
+	put_escaped(pr, uri, in_braces);
 	q_put(pr, "}");
 }
 

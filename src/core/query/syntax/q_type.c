@@ -6,6 +6,17 @@
 static BxStatus item_type(QParser *p, XdSeqType *t);
 static BxStatus sequence_type(QParser *p, XdSeqType *t);
 
+static const XdTest any_name = {.any_local = true, .any_uri = true, .uri = {"", 0}, .local = {"", 0}};
+
+/* There is nothing of this name. */
+static BxStatus
+unknown(QParser *p, uint32_t off, const char *code, const char *what, const AtName *name)
+{
+	char buf[2 * Q_SHOWN_MAX];
+
+	return q_fail(p, off, code, NULL, "there is no %s \"%s\"", what, q_shown_name(name, buf, sizeof(buf)));
+}
+
 /* ---- kind tests ---- */
 
 static BxStatus
@@ -20,7 +31,6 @@ annotation(QParser *p, XdSeqType *t, bool element)
 {
 	AtName name;
 	uint32_t off = p->tok.off;
-	char buf[2 * Q_SHOWN_MAX];
 	bool nillable = false, known;
 
 	BX_TRY(q_advance(p));
@@ -32,8 +42,7 @@ annotation(QParser *p, XdSeqType *t, bool element)
 	known = bx_str_is(name.uri, Q_URI_XS) &&
 			(at_type_find(name.local) != AT_TYPES || bx_str_is(name.local, "untyped"));
 	if (!known)
-		return q_fail(p, off, "XPST0008", NULL, "there is no type \"%s\"",
-					  q_shown_name(&name, buf, sizeof(buf)));
+		return unknown(p, off, "XPST0008", "type", &name);
 	t->type_name = name.local;
 	if (bx_str_is(name.local, "anyType"))
 		return BX_OK;
@@ -48,7 +57,7 @@ annotation(QParser *p, XdSeqType *t, bool element)
 static BxStatus
 named_test(QParser *p, XdSeqType *t, XdKind kind)
 {
-	t->test = (XdTest){.any_local = true, .any_uri = true, .uri = {"", 0}, .local = {"", 0}};
+	t->test = any_name;
 	if (!q_is(p, ')'))
 	{
 		if (!q_is(p, '*') && (!q_is(p, Q_TOK_NAME) || p->tok.any_local || p->tok.form == Q_FORM_ANY_URI))
@@ -66,15 +75,14 @@ static BxStatus
 schema_test(QParser *p)
 {
 	uint32_t off = p->tok.off;
-	char buf[2 * Q_SHOWN_MAX];
 	AtName name;
 
 	BX_TRY(q_name(p, Q_ELEMENT_DEFAULT, "Expected the name of a declaration.", &name));
 	BX_TRY(close_test(p));
 	if (p->skipping > 0)
 		return BX_OK;
-	return q_fail(p, off, "XPST0008", NULL, "there is no declaration of \"%s\", since no schema is imported",
-				  q_shown_name(&name, buf, sizeof(buf)));
+	unknown(p, off, "XPST0008", "declaration of", &name);
+	return bx_hint(p->err, BX_E_XPATH, "No schema is imported.");
 }
 
 static BxStatus
@@ -83,7 +91,7 @@ document_test(QParser *p, XdSeqType *t)
 	XdSeqType inner = {.kind = XD_T_NODE};
 	XdTest *content;
 
-	t->test = (XdTest){.any_local = true, .any_uri = true, .uri = {"", 0}, .local = {"", 0}};
+	t->test = any_name;
 	t->test.kinds = 1u << XD_DOCUMENT;
 	if (q_is(p, ')'))
 		return q_advance(p);
@@ -100,8 +108,8 @@ document_test(QParser *p, XdSeqType *t)
 static BxStatus
 pi_test(QParser *p, XdSeqType *t)
 {
-	t->test =
-		(XdTest){.kinds = 1u << XD_PI, .any_local = true, .any_uri = true, .uri = {"", 0}, .local = {"", 0}};
+	t->test = any_name;
+	t->test.kinds = 1u << XD_PI;
 	if (q_is(p, ')'))
 		return q_advance(p);
 	t->test.any_local = false;
@@ -157,7 +165,7 @@ q_kind_test(QParser *p, XdSeqType *t)
 		case QW_SCHEMA_ATTRIBUTE: return schema_test(p);
 		default: break;
 	}
-	t->test = (XdTest){.any_local = true, .any_uri = true, .uri = {"", 0}, .local = {"", 0}};
+	t->test = any_name;
 	t->test.kinds = (uint8_t) (word == QW_TEXT             ? 1u << XD_TEXT
 							   : word == QW_COMMENT        ? 1u << XD_COMMENT
 							   : word == QW_NAMESPACE_NODE ? 1u << XD_NAMESPACE
@@ -172,7 +180,7 @@ static BxStatus
 atomic_type(QParser *p, bool cast, XdSeqType *t)
 {
 	uint32_t off = p->tok.off;
-	char buf[2 * Q_SHOWN_MAX];
+	char buf[Q_SHOWN_MAX];
 	AtName name;
 	AtType type;
 
@@ -191,8 +199,7 @@ atomic_type(QParser *p, bool cast, XdSeqType *t)
 		return q_fail(p, off, "XPST0080", NULL, "nothing can be cast to %s", at_types[type].qname);
 	if (type == AT_TYPES || type == AT_ANY_TYPE || type == AT_ANY_SIMPLE || (!cast && at_type_is_list(type)))
 	{
-		q_fail(p, off, cast ? "XQST0052" : "XPST0051", NULL, "there is no atomic type \"%s\"",
-			   q_shown_name(&name, buf, sizeof(buf)));
+		unknown(p, off, cast ? "XQST0052" : "XPST0051", "atomic type", &name);
 		if (name.prefix.n == 0 && at_type_find(name.local) != AT_TYPES)
 			bx_hint(p->err, BX_E_XPATH, "Write xs:%s.", q_shown(name.local, buf));
 		return BX_E_XPATH;
@@ -218,6 +225,7 @@ static BxStatus
 new_type(QParser *p, XdSeqType **t)
 {
 	BX_TRY(q_alloc(p, sizeof(XdSeqType), t));
+	**t = (XdSeqType){.type_name = {"", 0}, .test = {.uri = {"", 0}, .local = {"", 0}}};
 	return BX_OK;
 }
 
@@ -400,7 +408,6 @@ q_single_type(QParser *p, const XdSeqType **type)
 	bool optional;
 
 	BX_TRY(new_type(p, &t));
-	*t = (XdSeqType){.type_name = {"", 0}, .test = {.uri = {"", 0}, .local = {"", 0}}};
 	BX_TRY(atomic_type(p, true, t));
 	BX_TRY(q_accept(p, '?', &optional));
 	t->occurrence = optional ? XD_OPTIONAL : XD_ONE;
@@ -416,10 +423,7 @@ q_parameters(QParser *p, QParam **params, uint32_t *n)
 
 	while (more)
 	{
-		QParam param;
-
-		BX_TRY(q_parameter(p, &param));
-		BX_TRY(q_push(p, &p->params, &param, sizeof(param)));
+		BX_TRY(q_push_parameter(p));
 		BX_TRY(q_accept(p, ',', &more));
 	}
 	BX_TRY(q_expect(p, ')', "Expected \",\" or \")\" after a parameter."));
@@ -431,7 +435,8 @@ q_parameters(QParser *p, QParam **params, uint32_t *n)
 BxStatus
 q_variable_name(QParser *p, QParam *param)
 {
-	*param = (QParam){.name = {{"", 0}, {"", 0}, {"", 0}}, .pos = q_pos(p, p->tok.off)};
+	*param = q_no_param();
+	param->pos = q_pos(p, p->tok.off);
 	BX_TRY(q_expect(p, '$', "Expected a variable."));
 	return q_name(p, Q_NO_DEFAULT, "Expected a name after \"$\".", &param->name);
 }
@@ -441,4 +446,13 @@ q_parameter(QParser *p, QParam *param)
 {
 	BX_TRY(q_variable_name(p, param));
 	return q_type_declaration(p, &param->type);
+}
+
+BxStatus
+q_push_parameter(QParser *p)
+{
+	QParam param;
+
+	BX_TRY(q_parameter(p, &param));
+	return q_push(p, &p->params, &param, sizeof(param));
 }
