@@ -1,5 +1,5 @@
 /*
- * test_q_print.c -- printed trees: what is read from them is equal, and parentheses stand where an edited tree needs them.
+ * test_q_print.c -- printed trees: what is read from them is equal; parentheses where an edited tree needs them.
  */
 #include "ut_q.h"
 

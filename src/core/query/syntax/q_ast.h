@@ -1,7 +1,7 @@
 /*
  * q_ast.h -- the tree of a query: XQuery 3.1 and XQuery Update, as it was written, names resolved.
  *
- * The tree lies in the arena that it was parsed with; it may be edited and printed (q_print.h).  The parser
+ * The tree is in the arena that it was parsed with; it may be edited and printed (q_print.h).  The parser
  * resolves prefixes of elements, types, functions and variables by the prolog; it does not look at what is declared.
  */
 #ifndef Q_AST_H

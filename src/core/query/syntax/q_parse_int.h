@@ -2,8 +2,8 @@
  * q_parse_int.h -- the cursor over the text of a query, and what the files of the parser share.
  *
  * The parser makes one pass.  It stands at a token; what it looks at beyond is one or two tokens, or the byte behind a
- * name.  Inside of direct constructors, string constructors and pragmas it reads characters instead (q_raw_*), and continues
- * with tokens behind them (q_resume).
+ * name.  Inside of direct constructors, string constructors and pragmas it reads characters instead, and continues with
+ * tokens behind them (q_resume).
  */
 #ifndef Q_PARSE_INT_H
 #define Q_PARSE_INT_H

@@ -29,7 +29,7 @@ static const char *const treats[] = {"treat as"};
 static const char *const castables[] = {"castable as"};
 static const char *const casts[] = {"cast as"};
 
-/* How strongly a kind binds; signs: of operators, by sub.  Operators of which several can follow each other are "left". */
+/* How strongly a kind binds; signs: of operators, by sub; left: (a op b) op c needs no parentheses. */
 static const struct
 {
 	uint8_t level;
