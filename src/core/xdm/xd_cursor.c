@@ -97,24 +97,24 @@ list_step(XdCursor *c)
 	return BX_OK;
 }
 
-typedef struct NodeList
+typedef struct Gathered
 {
 	XpSink sink;
 	XpSet *set;
-} NodeList;
+} Gathered;
 
 static BxStatus
 collect(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 {
 	(void) stop;
-	return xp_set_add(ev, ((NodeList *) sink)->set, nd);
+	return xp_set_add(ev, ((Gathered *) sink)->set, nd);
 }
 
 /* The steps that scan, then the others. */
 static BxStatus
 list_path(XdCursor *c, const XpPath *path)
 {
-	NodeList all = {{.take = collect}, &c->set};
+	Gathered all = {{.take = collect}, &c->set};
 
 	BX_TRY(xp_stream(c->ev, path, &c->start, &all.sink));
 	return xp_navigate(c->ev, path, path->head, &c->set);

@@ -215,6 +215,48 @@ order(void)
 	UT_QUERIES(list, nested);
 }
 
+/* A piece of text repeated. */
+static const char *
+repeated(const char *first, const char *piece, uint32_t n)
+{
+	static char text[1 << 20];
+	size_t len = strlen(piece), at = strlen(first);
+
+	strcpy(text, first);
+	while (n-- > 0)
+	{
+		memcpy(text + at, piece, len);
+		at += len;
+	}
+	text[at] = '\0';
+	return text;
+}
+
+/* However long a path is, the stack is not exhausted. */
+static void
+long_ones(void)
+{
+	static const UtQuery pieces[] = {
+		{"/..", ""},      {"/r[1]", ""},   {"[1]", "<r/>"}, {"/self::r/.", "<r/>"},
+		{"/(.)", "<r/>"}, {"/name()", ""},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++)
+	{
+		uint32_t n;
+
+		for (n = 20; n <= 100000; n += 99980)
+		{
+			const char *got = ut_query(repeated("/r", pieces[i].query, n), "<r/>", false);
+
+			CHECKF(strcmp(got, pieces[i].result) == 0 || (n > 20 && got[0] == '!') ||
+					   strcmp(got, "!XPTY0019") == 0,
+				   "%s %u times: %s", pieces[i].query, n, got);
+		}
+	}
+}
+
 UT_SUITE(test_ru_path)
 {
 	UT_RUN(steps);
@@ -223,5 +265,6 @@ UT_SUITE(test_ru_path)
 	UT_RUN(sets);
 	UT_RUN(comparisons);
 	UT_RUN(order);
+	UT_RUN(long_ones);
 	return ut_done();
 }

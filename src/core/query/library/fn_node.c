@@ -187,8 +187,8 @@ give_items(RuRun *run, const XdSeqBuilder *b, RuIter *it)
 }
 
 /*
- * Is node i of a sorted list to be left out?  Where innermost ones are wanted, if the next one is below it; else if it is
- * below the last of the `kept` ones that stay.
+ * Is node i of a sorted list to be left out?  Where innermost ones are wanted, if the next one is below it; else if it
+ * is below the last of the `kept` ones that stay.
  */
 static BxStatus
 is_left_out(RuRun *run, const XdSeqBuilder *b, uint64_t i, uint64_t kept, bool innermost, bool *out)

@@ -89,6 +89,7 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	void *state;
 	Map *s;
 
+	BX_TRY(ru_check_stack(run));
 	BX_TRY(ru_state(run, it, sizeof(Map), &state));
 	s = state;
 	it->next = next;
@@ -141,6 +142,7 @@ one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	RuCx inner = *cx;
 	XdItem focus;
 
+	BX_TRY(ru_check_stack(run));
 	BX_TRY(ru_one(run, op->args[0], cx, &focus, found));
 	if (!*found)
 		return BX_OK;

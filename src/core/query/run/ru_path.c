@@ -163,6 +163,7 @@ open_one(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	XdItem start;
 	bool found = false;
 
+	BX_TRY(ru_check_stack(run));
 	BX_TRY(ru_one(run, op->args[0], cx, &start, &found));
 	if (!found)
 	{
@@ -184,6 +185,7 @@ open_many(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, bool sorted)
 	void *state;
 	PathWalk *w;
 
+	BX_TRY(ru_check_stack(run));
 	BX_TRY(ru_state(run, it, sizeof(PathWalk), &state));
 	w = state;
 	it->next = next;
@@ -264,6 +266,7 @@ one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	XdCursor *cursor;
 	XdItem start;
 
+	BX_TRY(ru_check_stack(run));
 	BX_TRY(ru_one(run, op->args[0], cx, &start, found));
 	if (!*found)
 		return BX_OK;
