@@ -67,13 +67,16 @@ skip(Ietf *f, size_t n)
 	f->s = bx_str(f->s.s + n, f->s.n - n);
 }
 
-/* The three letters of a name, or all of it. */
-static bool
-is_name(BxStr word, const char *name, bool short_too)
-{
-	size_t n = strlen(name), i;
+/* Lengths that a name may have. */
+#define SHORT 1 /* three letters */
+#define FULL 2
 
-	if (word.n != n && !(short_too && word.n == 3))
+static bool
+is_name(BxStr word, const char *name, unsigned lengths)
+{
+	size_t i;
+
+	if (!((lengths & SHORT) && word.n == 3) && !((lengths & FULL) && word.n == strlen(name)))
 		return false;
 	for (i = 0; i < word.n; i++)
 		if ((word.s[i] | 0x20) != (name[i] | 0x20))
@@ -83,13 +86,13 @@ is_name(BxStr word, const char *name, bool short_too)
 
 /* The number of a name that is next, from 1; 0 where there is none. */
 static int
-read_name(Ietf *f, const char *const *names, int n, bool short_too)
+read_name(Ietf *f, const char *const *names, int n, unsigned lengths)
 {
 	BxStr word = letters(f);
 	int i;
 
 	for (i = 0; i < n; i++)
-		if (is_name(word, names[i], short_too))
+		if (is_name(word, names[i], lengths))
 		{
 			skip(f, word.n);
 			return i + 1;
@@ -100,7 +103,7 @@ read_name(Ietf *f, const char *const *names, int n, bool short_too)
 static bool
 read_month(Ietf *f)
 {
-	f->month = read_name(f, fn_month_names, 12, true);
+	f->month = read_name(f, fn_month_names, 12, SHORT);
 	return f->month != 0;
 }
 
@@ -132,7 +135,7 @@ read_zone_name(Ietf *f)
 	static const char *const names[] = {"UT",  "UTC", "GMT", "EST", "EDT", "CST",
 										"CDT", "MST", "MDT", "PST", "PDT"};
 	static const int hours[] = {0, 0, 0, -5, -4, -6, -5, -7, -6, -8, -7};
-	int k = read_name(f, names, 11, false);
+	int k = read_name(f, names, 11, FULL);
 
 	if (k > 0)
 		f->zone = hours[k - 1] * 60;
@@ -243,7 +246,7 @@ static bool
 read_all(Ietf *f)
 {
 	(void) skip_space(f);
-	if (read_name(f, fn_day_names, 7, true))
+	if (read_name(f, fn_day_names, 7, SHORT | FULL))
 	{
 		(void) skip_char(f, ',');
 		if (!skip_space(f))
