@@ -96,32 +96,31 @@ at_has_form(AtLexical form, BxStr s)
 	}
 }
 
+/* May the character be in a scheme, as its first one or behind that? */
+static bool
+is_scheme_char(char c, bool first)
+{
+	return bx_is_letter(c) || (!first && (bx_is_digit(c) || c == '+' || c == '-' || c == '.'));
+}
+
 bool
 at_is_uri(BxStr s)
 {
-	bool scheme = true, fragment = false;
+	/* before a scheme can have ended; all characters so far may be in one; a "#" was there */
+	bool scheme = true, good = true, fragment = false;
 	size_t i;
 
 	for (i = 0; i < s.n; i++)
 	{
 		char c = s.s[i];
 
+		if ((c == '#' && fragment) || (c == ':' && scheme && (i == 0 || !good)))
+			return false;
 		if (c == '%' && (s.n - i < 3 || bx_hex_digit(s.s[i + 1]) < 0 || bx_hex_digit(s.s[i + 2]) < 0))
 			return false;
-		if (c == '#' && fragment)
-			return false;
 		fragment |= c == '#';
-		if (c == '/' || c == '?' || c == '#')
-			scheme = false;
-		if (c != ':' || !scheme)
-			continue;
-		scheme = false;
-		if (i == 0 || !bx_is_letter(s.s[0]))
-			return false;
-		while (i-- > 0)
-			if (!bx_is_letter(s.s[i]) && !bx_is_digit(s.s[i]) && strchr("+-.", s.s[i]) == NULL)
-				return false;
-		i = (size_t) ((const char *) memchr(s.s, ':', s.n) - s.s);
+		scheme &= c != ':' && c != '/' && c != '?' && c != '#';
+		good &= is_scheme_char(c, i == 0);
 	}
 	return true;
 }

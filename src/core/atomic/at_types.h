@@ -81,8 +81,8 @@ extern bool at_type_derives(AtType type, AtType from);
 extern bool at_has_form(AtLexical form, BxStr s);
 
 /*
- * Is the text, without outer white space, an xs:anyURI?  What is before a colon in front of the first "/", "?" or "#" is
- * a scheme, a "%" is part of an escape, and there is one "#" at most.  Other characters may be escaped and are not
+ * Is the text, without outer white space, an xs:anyURI?  What is before a colon in front of the first "/", "?" or "#"
+ * is a scheme, a "%" is part of an escape, and there is one "#" at most.  Other characters may be escaped and are not
  * looked at.
  */
 extern bool at_is_uri(BxStr s);

@@ -1,6 +1,6 @@
 /*
- * test_ru_cast.c -- casts, constructor functions and castable by whole queries; the values of each type are the matter of
- * atomic/test_at_cast.c.
+ * test_ru_cast.c -- casts, constructor functions and castable by whole queries; the values of each type are the matter
+ * of atomic/test_at_cast.c.
  */
 #include "../ut_query.h"
 

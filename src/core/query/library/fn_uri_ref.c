@@ -5,6 +5,8 @@
 
 #include "fn_uri.h"
 
+#include "../../atomic/at_types.h"
+
 /* What is before the first of the characters, which stays at the front of *rest. */
 static BxStr
 take_until(BxStr *rest, const char *stops)
@@ -70,8 +72,7 @@ fn_uri_is_absolute(BxStr s)
 bool
 fn_uri_is_valid(BxStr s)
 {
-	FnUri u = fn_uri_split(s);
-	size_t i, slash;
+	size_t i;
 
 	for (i = 0; i < s.n; i++)
 	{
@@ -79,18 +80,8 @@ fn_uri_is_valid(BxStr s)
 
 		if (c <= ' ' || c == 0x7F || strchr("<>\"{}|\\^`", (int) c) != NULL)
 			return false;
-		if (c == '%' && (s.n - i < 3 || bx_hex_digit(s.s[i + 1]) < 0 || bx_hex_digit(s.s[i + 2]) < 0))
-			return false;
 	}
-	if (u.fragment.s != NULL && memchr(u.fragment.s, '#', u.fragment.n) != NULL)
-		return false;
-	if (u.scheme.s != NULL || u.authority.s != NULL)
-		return true;
-	/* ":" in the first segment of a relative path would be a bad scheme */
-	for (slash = 0; slash < u.path.n && u.path.s[slash] != '/'; slash++)
-		if (u.path.s[slash] == ':')
-			return false;
-	return true;
+	return at_is_uri(s);
 }
 
 /* Append a path to out without its "." and ".." segments (section 5.2.4); root is where it begins there. */
