@@ -342,6 +342,10 @@ test-long:
 		$(DIFFS) replay-build $(if $(FUZZ_RT),fuzz-build)
 	@test/long/run $(PARTS)
 
+# Random queries here, in SaxonC-HE and in BaseX: test/oracle/README.md; N, SEED, ENGINES.
+test-oracle: stage
+	@N='$(N)' SEED='$(SEED)' ENGINES='$(ENGINES)' test/oracle/run
+
 # The two commands on a new Debian 12 in a folder, as root and with sudo; needs root and debootstrap.
 test-pristine:
 	@test/pristine/run
@@ -489,6 +493,7 @@ help:
 	@echo 'make installcheck regression tests against an installed extension and a running server'
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
 	@echo 'make fuzz-long    every fuzz target for an hour under sanitizers; MINUTES, TARGETS: head of test/fuzz/long'
+	@echo 'make test-oracle  random queries here, in SaxonC-HE (PyPI saxonche) and BaseX (Maven); N, SEED, ENGINES'
 	@echo 'make test-long    a million damaged values, 500,000 random pairs, texts of 100 and 900 MB, fuzzing: about eight minutes'
 	@echo 'make mutants      whether the tests notice N changes of one operator, constant, condition or boundary; N, SEED, GROUP (core, server)'
 	@echo 'make test-faults  random calls, changed bytes in files and streams, kill -9 and more: test/faults/README.md; an hour or two'
@@ -519,7 +524,7 @@ help:
 	@echo '           OPT (flags behind all others), WERROR (-Werror: warnings stop the build), BUILD (build), V=1 (show commands)'
 
 .PHONY: .force objects test-matrix test-pristine core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
-	lint lint-all lint-build check check-changed debug reference format test test-drivers test-scale test-xsd test-qt3 test-build test-long ratchets demo setup help
+	lint lint-all lint-build check check-changed debug reference format test test-drivers test-scale test-xsd test-qt3 test-oracle test-build test-long ratchets demo setup help
 .PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report
