@@ -78,6 +78,12 @@ bx_edit_relabel(BxEdit *e)
 	e->labels.relabel = true;
 }
 
+void
+bx_edit_as_content(BxEdit *e)
+{
+	e->as_content = true;
+}
+
 bool
 bx_edit_error_node(const BxEdit *e, BxEditNode *node)
 {

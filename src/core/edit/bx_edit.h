@@ -87,6 +87,9 @@ extern void bx_edit_free(BxEdit *e);
  */
 extern void bx_edit_relabel(BxEdit *e);
 
+/* bx_edit_as_content: a document may lose its only root and get text beside it, instead of BX_E_NOT_DOCUMENT. */
+extern void bx_edit_as_content(BxEdit *e);
+
 /* bx_edit_add: one more change.  Names and characters are checked here, conflicts and targets in apply. */
 extern BxStatus bx_edit_add(BxEdit *e, const BxEditChange *c);
 

@@ -307,6 +307,7 @@ struct BxEdit
 	uint32_t next_seq;
 	uint32_t max_level;
 	EdTop top;
+	bool as_content; /* a document may become any content */
 	BxBuf heap_more; /* appended to the heap */
 	EdSource content;
 	EdLabels labels;

@@ -601,6 +601,15 @@ xd_sink_leave(XdSink *s, uint32_t before)
 
 /* ---- results ---- */
 
+void
+xd_tree_value(const XdForest *forest, const XdItem *node, const uint8_t **value, size_t *n)
+{
+	const XdTree *tree = xd_tree_of(forest, node);
+
+	*value = tree->value;
+	*n = tree->n;
+}
+
 BxStatus
 xd_sink_value(XdSink *s, bool *any, uint8_t **data, size_t *len)
 {

@@ -1,9 +1,10 @@
 /*
- * fc_content.c -- items as values of their own, and all items of a query as one.
+ * fc_content.c -- items as values of their own, all items of a query as one, and the document after an updating query.
  */
 #include "fc_query_int.h"
 
 #include "../run/ru_construct.h"
+#include "../run/ru_update.h"
 
 BxStatus
 fc_value(FcRun *r, const XdItem *item, const BxWriterOptions *options, uint8_t **data, size_t *len)
@@ -35,5 +36,31 @@ fc_content(FcRun *r, const BxWriterOptions *options, bool *any, uint8_t **data, 
 	if (st == BX_OK)
 		st = xd_sink_value(sink, any, data, len);
 	ru_sink_give(run, sink);
+	return st;
+}
+
+static BxStatus
+collect_updates(FcRun *r)
+{
+	RuRun *run = &r->run;
+	XdSeq none;
+
+	BX_TRY(ru_collect(run, run->query->body, &r->cx, &none));
+	return none.n == 0 ? BX_OK : ru_fail(run, run->query->body, "XUST0002", "an updating query is expected");
+}
+
+BxStatus
+fc_update(FcRun *r, const BxWriterOptions *options, uint8_t **data, size_t *len)
+{
+	RuRun *run = &r->run;
+	RuPending pending;
+	BxStatus st;
+
+	*data = NULL;
+	BX_TRY(ru_pending_enter(run, &pending, &run->context, run->has_context));
+	st = collect_updates(r);
+	if (st == BX_OK && run->has_context)
+		st = ru_pending_value(run, &pending, &run->context, options, false, data, len);
+	ru_pending_leave(run, &pending);
 	return st;
 }

@@ -58,4 +58,10 @@ extern BxStatus fc_value(FcRun *run, const XdItem *item, const BxWriterOptions *
 extern BxStatus fc_content(FcRun *run, const BxWriterOptions *options, bool *any, uint8_t **data,
 						   size_t *len);
 
+/*
+ * Instead of asking for items: evaluate an updating query, whose updates are about the document of the run, and give the
+ * new value of that.  *data is NULL when nothing changes; XUST0002 when the query is not updating.
+ */
+extern BxStatus fc_update(FcRun *run, const BxWriterOptions *options, uint8_t **data, size_t *len);
+
 #endif

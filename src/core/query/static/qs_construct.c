@@ -93,8 +93,6 @@ build_content(QsBuild *b, const QExpr *e, const QExpr *part, RuOp *op)
 	if (part == NULL || part->kind == QK_NAMESPACE_DECLARATION)
 		return BX_OK;
 	BX_TRY(qs_build(b, part, &arg));
-	if (arg->uses & RU_UPDATES)
-		return qs_fail(b, part->pos, "XUST0001", "an updating expression cannot stand in a constructor");
 	if (e->kind != QK_ELEMENT && e->kind != QK_DOCUMENT)
 		BX_TRY(qs_atomize(b, &arg));
 	op->args[op->n_args++] = arg;

@@ -228,6 +228,7 @@ build_module(QsBuild *b)
 	q->default_collation = b->module->default_collation;
 	q->copy = (b->module->flags & Q_COPY_NO_PRESERVE ? XD_COPY_NO_PRESERVE : 0) |
 			  (b->module->flags & Q_COPY_NO_INHERIT ? XD_COPY_NO_INHERIT : 0);
+	BX_TRY(qs_check_updating(b));
 	BX_TRY(copy_prefixes(b));
 	BX_TRY(declare_functions(b));
 	BX_TRY(declare_globals(b));

@@ -15,4 +15,7 @@ extern BxStatus qs_implicit_variable(QsBuild *b, const QExpr *e, uint32_t *globa
 /* qs_function.c: a call by name with placeholders, which is a function; *is_partial false: it has none. */
 extern BxStatus qs_partial_call(QsBuild *b, const QExpr *e, RuOp **op, bool *is_partial);
 
+/* qs_updating.c: updating expressions of the module stand only where they may: XUST0001, XUST0002. */
+extern BxStatus qs_check_updating(QsBuild *b);
+
 #endif

@@ -1,0 +1,57 @@
+/*
+ * ru_update.h -- the XQuery Update Facility: primitives that are pending, and what applies them.
+ *
+ * An updating expression gives no items; it adds primitives to the list of the run.  Nothing sees their effect until
+ * the list is applied: at the end of "copy ... modify", to the copies, or at the end of an updating query, to its document.
+ * edit/ knows what primitives on one value do together.
+ */
+#ifndef RU_UPDATE_H
+#define RU_UPDATE_H
+
+#include "../../edit/bx_edit.h"
+#include "ru_construct.h"
+
+/* A primitive.  All that it refers to lies in the arena of its list. */
+typedef struct RuPrimitive
+{
+	XdItem target;
+	BxEditChange change;
+	uint32_t pos; /* of the expression */
+} RuPrimitive;
+
+/* The primitives that are pending, about nodes of some trees. */
+typedef struct RuPending
+{
+	RuArena *own;
+	RuPrimitive *list;
+	uint32_t n, cap;
+	const XdItem *roots; /* of the trees */
+	uint32_t n_roots;
+	struct RuPending *outer;
+} RuPending;
+
+/* Primitives are added to this list from now on, until ru_pending_leave. */
+extern BxStatus ru_pending_enter(RuRun *run, RuPending *pending, const XdItem *roots, uint32_t n_roots);
+extern void ru_pending_leave(RuRun *run, RuPending *pending);
+
+/*
+ * The value of a tree whose root is a document or an element, after what is pending about it: host memory of the
+ * caller's, with options->reserve free bytes in front.  *data is NULL when nothing is pending.  content: a document may become any content.
+ */
+extern BxStatus ru_pending_value(RuRun *run, const RuPending *pending, const XdItem *root,
+								 const BxWriterOptions *options, bool content, uint8_t **data, size_t *len);
+
+/* sub: Q_INTO ...; args: source, target */
+extern const RuClass ru_insert;
+extern const RuClass ru_delete; /* args: target */
+/* args: target, replacement: items, or atomic values */
+extern const RuClass ru_replace;
+extern const RuClass ru_replace_value;
+/* args: target, the new name, atomized; data: RuConstructor, of which the prefixes */
+extern const RuClass ru_rename;
+/* args: what is copied, "modify", "return"; data: the slots of the copies, uint32_t each */
+extern const RuClass ru_transform;
+extern const RuClass
+	ru_transform_with; /* args: what is copied, "with", which sees the copy as context item */
+
+#endif
