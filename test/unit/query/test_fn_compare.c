@@ -88,6 +88,12 @@ deep(void)
 		 "'http://www.w3.org/2005/xpath-functions/collation/html-ascii-case-insensitive')",
 		 "false|true"},
 		{"deep-equal((1, error()), (2, error()))", "false"},
+		{"deep-equal([1, [2, ()]], [1e0, [2, ()]]), deep-equal([1], 1), deep-equal([1, 2], [(1, 2)]), "
+		 "deep-equal(map { 1 : 'a', 2 : [/r/a[1]] }, map { 2.0 : [/r/a[2]], 1 : 'a' }), "
+		 "deep-equal(map { 1 : 'a' }, map { 2 : 'a' }), deep-equal(map { }, [])",
+		 "true|false|false|true|false|false"},
+		{"deep-equal(abs#1, abs#1)", "!FOTY0015"},
+		{"deep-equal(1, abs#1)", "!FOTY0015"},
 	};
 
 	UT_QUERIES(list, "<r><a x='1' y='2'>x<b/></a><a y='2' x='1'>x<!--c--><b/></a><a x='1' y='2'>x</a>"

@@ -28,6 +28,16 @@ higher(void)
 		{"function-name(abs#1), function-arity(concat#5), empty(function-name(function($x) { 1 })), "
 		 "function-arity(map { }), local-name-from-QName(function-name(xs:date#1))",
 		 "abs|5|true|1|date"},
+		{"function-lookup(xs:QName('fn:substring'), 2)('abcd', 2), "
+		 "exists(function-lookup(xs:QName('fn:substring'), 9)), "
+		 "function-lookup(xs:QName('xs:dateTime'), 1)('2011-11-11T11:11:11') instance of xs:dateTime, "
+		 "exists(function-lookup(xs:QName('xs:nope'), 1))",
+		 "bcd|false|true|false"},
+		{"declare function local:f($x) { $x, $x }; function-lookup(xs:QName('local:f'), 1)((1, 2))",
+		 "1|2|1|2"},
+		{"('abc', 'd') ! function-lookup(xs:QName('fn:string-length'), 0)()", "3|1"},
+		{"function-lookup(xs:QName('fn:concat'), 4)(1, 'b', (), 'd')", "1bd"},
+		{"function-lookup(xs:QName('fn:abs'), 1)('a')", "!XPTY0004"},
 		/* what a step of a fold makes is gone with the next but one */
 		{"string-length(fold-left(1 to 200, '', function($a, $b) { substring(concat($a, $b, 'xxxxxxxx'), 3) "
 		 "}))",

@@ -1,7 +1,7 @@
 /*
  * fn_deep_equal.c -- fn:deep-equal (F&O section 14.2.5): two sequences, item by item, nodes with all that is in them.
  */
-#include "fn_int.h"
+#include "fn_function.h"
 
 #include "../../base/bx_sort.h"
 
@@ -169,17 +169,72 @@ nodes_equal(Deep *d, const XdItem *a, const XdItem *b, bool *equal)
 	return st;
 }
 
+/* ---- maps and arrays ---- */
+
+static BxStatus items_equal(Deep *d, const XdItem *a, const XdItem *b, bool *equal);
+
+static BxStatus
+seqs_equal(Deep *d, const XdSeq *a, const XdSeq *b, bool *equal)
+{
+	uint64_t i;
+
+	*equal = a->n == b->n;
+	for (i = 0; i < a->n && *equal; i++)
+	{
+		XdItem x = xd_seq_at(a, i), y = xd_seq_at(b, i);
+
+		BX_TRY(bx_step(d->run->host));
+		BX_TRY(items_equal(d, &x, &y, equal));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+arrays_equal(Deep *d, const XdArray *a, const XdArray *b, bool *equal)
+{
+	uint64_t i;
+
+	*equal = a->n == b->n;
+	for (i = 0; i < a->n && *equal; i++)
+		BX_TRY(seqs_equal(d, &a->members[i], &b->members[i], equal));
+	return BX_OK;
+}
+
+/* The same keys, whatever their order. */
+static BxStatus
+maps_equal(Deep *d, const XdMap *a, const XdMap *b, bool *equal)
+{
+	const XdMapEntry *const *list;
+	const XdMapEntry *other;
+	uint64_t i;
+
+	*equal = a->n == b->n;
+	BX_TRY(xd_map_list(a, d->run->err, &list));
+	for (i = 0; i < a->n && *equal; i++)
+	{
+		BX_TRY(ru_at_op(d->run, d->op, xd_map_find(&d->at, b, &list[i]->key, &other)));
+		*equal = other != NULL;
+		if (*equal)
+			BX_TRY(seqs_equal(d, &list[i]->value, &other->value, equal));
+	}
+	return BX_OK;
+}
+
 static BxStatus
 items_equal(Deep *d, const XdItem *a, const XdItem *b, bool *equal)
 {
 	*equal = false;
+	if ((a->type == AT_FUNCTION && a->u.f->kind == XD_CODE) ||
+		(b->type == AT_FUNCTION && b->u.f->kind == XD_CODE))
+		return ru_fail(d->run, d->op, "FOTY0015", "functions cannot be compared");
 	if (at_is_node(a) && at_is_node(b))
 		return nodes_equal(d, a, b, equal);
 	if (at_is_atomic(a) && at_is_atomic(b))
 		return atoms_equal(d, a, b, equal);
-	if ((at_is_node(a) || at_is_atomic(a)) && (at_is_node(b) || at_is_atomic(b)))
-		return BX_OK;
-	return ru_fail(d->run, d->op, "FOTY0015", "functions cannot be compared");
+	BX_TRY(ru_check_stack(d->run));
+	if (xd_is_array(a) && xd_is_array(b))
+		return arrays_equal(d, xd_array(a), xd_array(b), equal);
+	return xd_is_map(a) && xd_is_map(b) ? maps_equal(d, xd_map(a), xd_map(b), equal) : BX_OK;
 }
 
 static BxStatus

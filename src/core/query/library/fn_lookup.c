@@ -1,0 +1,191 @@
+/*
+ * fn_lookup.c -- fn:function-lookup: a function by a name that is computed (F&O section 16.1.1).
+ *
+ * A function of the library or of the query becomes an operator that calls it with the values of its own frame.
+ */
+#include "fn_function.h"
+
+#include "../run/ru_operators.h"
+#include "../run/ru_query.h"
+#include "../syntax/q_ast.h"
+#include "../syntax/q_parse.h"
+#include "fn_table.h"
+
+/* The constructor of an atomic type. */
+typedef struct Constructor
+{
+	RuCallable base;
+	AtType type;
+} Constructor;
+
+static BxStatus
+call_constructor(RuRun *run, const RuOp *op, const RuCallable *self, const XdSeq *args, BxArena *arena,
+				 XdSeq *result)
+{
+	AtCall call = ru_key_call(run, arena);
+	XdItem item;
+
+	*result = args[0];
+	if (args[0].n == 0)
+		return BX_OK;
+	item = xd_seq_at(&args[0], 0);
+	BX_TRY(ru_at_op(run, op, at_cast(&call, &item, ((const Constructor *) self)->type, &item)));
+	*result = xd_seq_one(&item);
+	return BX_OK;
+}
+
+static const XdSeqType any_atom = {.kind = XD_T_ATOMIC, .atomic = AT_ANY_ATOMIC, .occurrence = XD_OPTIONAL};
+
+static BxStatus
+find_constructor(RuRun *run, const AtName *name, XdItem *item, bool *found)
+{
+	AtType type = at_type_find(name->local);
+	XdSeqType *result;
+	Constructor *c;
+
+	*found = type != AT_TYPES && type != AT_ANY_TYPE && type != AT_ANY_SIMPLE && type != AT_ANY_ATOMIC &&
+			 type != AT_NOTATION && !at_type_is_list(type);
+	if (!*found)
+		return BX_OK;
+	c = bx_arena_zalloc(run->arena, sizeof(Constructor));
+	result = bx_arena_zalloc(run->arena, sizeof(XdSeqType));
+	if (c == NULL || result == NULL)
+		return bx_fail_nomem(run->err, sizeof(Constructor));
+	*result = any_atom;
+	result->atomic = (uint8_t) type;
+	c->base.f =
+		(XdFunction){.kind = XD_CODE, .arity = 1, .name = name, .params = &any_atom, .result = result};
+	c->base.call = call_constructor;
+	c->type = type;
+	return fn_give_function(&c->base.f, item, found);
+}
+
+/* ---- functions of the library and of the query ---- */
+
+static RuOp *
+new_op(RuRun *run, const RuOp *at, const RuClass *class, uint32_t n_args)
+{
+	RuOp *op = bx_arena_zalloc(run->arena, sizeof(RuOp));
+
+	if (op == NULL)
+		return NULL;
+	op->class = class;
+	op->pos = at->pos;
+	op->n_args = n_args;
+	op->type = (RuType){.kind = XD_T_ITEM, .occurrence = XD_ANY_NUMBER};
+	op->args = bx_arena_zalloc(run->arena, (n_args + 1) * sizeof(RuOp *));
+	return op->args != NULL ? op : NULL;
+}
+
+/* A call with the values of the first slots; a value is at most one item where its type says so. */
+static BxStatus
+new_call(RuRun *run, const RuOp *at, const RuClass *class, const XdFunction *f, const RuOp **op)
+{
+	RuOp *call = new_op(run, at, class, f->arity);
+	uint32_t i;
+
+	if (call == NULL)
+		return bx_fail_nomem(run->err, sizeof(RuOp));
+	for (i = 0; i < f->arity; i++)
+	{
+		bool single = f->params != NULL && !(f->params[i].occurrence & XD_REPEATED);
+
+		call->args[i] = new_op(run, at, single ? &ru_local_one : &ru_local, 0);
+		if (call->args[i] == NULL)
+			return bx_fail_nomem(run->err, sizeof(RuOp));
+		call->args[i]->slot = i;
+	}
+	*op = call;
+	return BX_OK;
+}
+
+/* The function item that runs a call, with the focus of this place where it looks at that. */
+static BxStatus
+give_closure(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item, bool *found)
+{
+	RuOp op = {.class = &ru_closure, .pos = at->pos, .data = code};
+
+	code->n_slots = code->f.arity;
+	return ru_closure.one(run, &op, cx, item, found);
+}
+
+static BxStatus
+find_declared(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item, bool *found)
+{
+	const RuFunction *f;
+	RuOp *call;
+	uint32_t i;
+
+	*found = false;
+	for (i = 0; i < run->query->n_functions && !*found; i++)
+	{
+		f = run->query->functions[i];
+		*found = f->n_params == code->f.arity && bx_str_equal(f->name.local, code->f.name->local) &&
+				 bx_str_equal(f->name.uri, code->f.name->uri);
+	}
+	if (!*found)
+		return BX_OK;
+	code->f.params = f->params;
+	code->f.result = &f->result;
+	BX_TRY(new_call(run, at, &ru_call, &code->f, &code->body));
+	call = (RuOp *) (uintptr_t) code->body;
+	call->data = f;
+	return give_closure(run, at, cx, code, item, found);
+}
+
+static BxStatus
+find_in_library(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item, bool *found)
+{
+	bool other;
+	const FnRow *row = fn_find(code->f.name->uri, code->f.name->local, code->f.arity, &other);
+	QFunction signature;
+	XdSeqType *params;
+	uint32_t i;
+	RuOp *call;
+
+	*found = row != NULL && row->refusal == NULL;
+	if (!*found)
+		return BX_OK;
+	BX_TRY(q_parse_signature(bx_str(row->signature, strlen(row->signature)), run->arena, run->host,
+							 &signature, run->err));
+	params = bx_arena_alloc(run->arena, (code->f.arity + 1) * sizeof(XdSeqType));
+	if (params == NULL)
+		return bx_fail_nomem(run->err, (code->f.arity + 1) * sizeof(XdSeqType));
+	for (i = 0; i < code->f.arity; i++)
+	{
+		const QParam *p = &signature.params[i < signature.n_params ? i : signature.n_params - 1];
+
+		params[i] = p->type != NULL ? *p->type : XD_TYPE_ANY;
+	}
+	code->f.params = code->f.arity > 0 ? params : NULL;
+	code->f.result = signature.result;
+	code->focus = (row->properties & (FN_CONTEXT | FN_POSITION | FN_LAST)) != 0;
+	BX_TRY(new_call(run, at, &row->class, &code->f, &code->body));
+	call = (RuOp *) (uintptr_t) code->body;
+	call->data = row;
+	return give_closure(run, at, cx, code, item, found);
+}
+
+BxStatus
+fn_function_lookup(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	RuCode *code = bx_arena_zalloc(run->arena, sizeof(RuCode));
+	XdItem name;
+	int64_t arity;
+
+	if (code == NULL)
+		return bx_fail_nomem(run->err, sizeof(RuCode));
+	BX_TRY(ru_arg(run, op, 0, cx, &name, found));
+	BX_TRY(ru_arg_integer(run, op, 1, cx, &arity));
+	*found = false;
+	if (arity < 0 || arity > Q_MAX_SOURCE / 8)
+		return BX_OK;
+	BX_TRY(xd_item_keep(run->arena, &name, &name, run->err));
+	code->f.kind = XD_CODE;
+	code->f.arity = (uint32_t) arity;
+	code->f.name = name.u.name;
+	if (bx_str_is(name.u.name->uri, Q_URI_XS))
+		return arity == 1 ? find_constructor(run, name.u.name, item, found) : BX_OK;
+	BX_TRY(find_declared(run, op, cx, code, item, found));
+	return *found ? BX_OK : find_in_library(run, op, cx, code, item, found);
+}
