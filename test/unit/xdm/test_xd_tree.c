@@ -366,6 +366,43 @@ ways_up(void)
 	run_end(&r);
 }
 
+/* The same in a tree with many elements that have others below them: parents are found again, and are the same. */
+static void
+many_ways_up(void)
+{
+	static char xml[8000] = "<r>";
+	Run r;
+	uint32_t xs, parent, anchors = 0, n, round;
+	XdItem doc, x, up, parents[200];
+	XdCursor *c;
+	bool found = true;
+
+	for (n = 0; n < 200; n++)
+		strcat(xml, "<p><x/><x/></p>");
+	strcat(xml, "</r>");
+	run_begin(&r);
+	xs = add(&r, XD_DESCENDANT, name_test(XD_ELEMENT, "", "x"));
+	parent = add(&r, XD_PARENT, XD_TEST_ANY);
+	run_go(&r);
+	doc = open_as(&r, xml, true);
+	for (round = 0; round < 3; round++)
+	{
+		CHECK(xd_cursor_open(r.forest, &r.arena, xs, &doc, &c) == BX_OK);
+		for (n = 0; n < 400; n++)
+		{
+			CHECK(xd_cursor_next(c, &x, &found) == BX_OK && found);
+			CHECK(strcmp(walk(&r, parent, &x, &up), "p") == 0);
+			if (round == 0 && n % 2 == 0)
+				parents[n / 2] = up;
+			CHECK(xd_same_node(&parents[n / 2], &up) && parents[n / 2].u.node.up == up.u.node.up);
+		}
+		CHECK(round == 0 || r.forest->trees[0].session->ev.n_anchors == anchors);
+		anchors = r.forest->trees[0].session->ev.n_anchors;
+	}
+	CHECKF(anchors == 202, "%u anchors", anchors); /* the document, r, 200 p */
+	run_end(&r);
+}
+
 /* Order within a tree and between trees, and sorting. */
 static void
 order(void)
@@ -611,6 +648,7 @@ UT_SUITE(test_xd_tree)
 	UT_RUN(constructed);
 	UT_RUN(lone);
 	UT_RUN(ways_up);
+	UT_RUN(many_ways_up);
 	UT_RUN(order);
 	UT_RUN(properties);
 	UT_RUN(references);

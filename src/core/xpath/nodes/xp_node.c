@@ -139,10 +139,13 @@ xp_load(XpEval *ev, const XpNodeRef *item, XpNode *nd)
 	return BX_OK;
 }
 
+#define FEW_ANCHORS 16
+
 BxStatus
 xp_grow_anchors(XpEval *ev)
 {
-	uint32_t cap = ev->cap_anchors ? ev->cap_anchors * 2 : 64;
+	uint32_t least = ev->anchor_map != NULL ? FEW_ANCHORS / 2 : 64;
+	uint32_t cap = ev->cap_anchors ? ev->cap_anchors * 2 : least;
 	XpAnchor *a = ev->host->resize(ev->host->ctx, ev->anchors, (size_t) cap * sizeof(XpAnchor));
 
 	if (a == NULL)
@@ -154,27 +157,64 @@ xp_grow_anchors(XpEval *ev)
 	return BX_OK;
 }
 
+/* The number of the anchor that says this; n_anchors: none does.  *at: where it belongs in the map, if there is one. */
+static uint32_t
+find_anchor(const XpEval *ev, const XpAnchor *a, uint32_t hash, uint32_t *at)
+{
+	uint32_t i = 1;
+
+	if (ev->anchor_map->n == 0)
+	{
+		while (i < ev->n_anchors && (ev->anchors[i].off != a->off || ev->anchors[i].up != a->up))
+			i++;
+		return i < ev->n_anchors ? i : ev->n_anchors;
+	}
+	bx_hashmap_foreach (i, ev->anchor_map, hash, at)
+		if (ev->anchors[i].off == a->off && ev->anchors[i].up == a->up)
+			return i;
+	return ev->n_anchors;
+}
+
+static inline uint32_t
+hash_anchor(const XpEval *ev, const XpAnchor *a)
+{
+	return bx_hash_numbers(&ev->host->seed, a->off, a->up);
+}
+
+/* The first anchors are searched one by one; when there are more than a few, all go into the map. */
+static BxStatus
+map_anchors(XpEval *ev)
+{
+	uint32_t i, k, at;
+
+	for (i = ev->anchor_map->n + 1; i < ev->n_anchors; i++)
+	{
+		uint32_t hash = hash_anchor(ev, &ev->anchors[i]);
+
+		BX_TRY(bx_hashmap_reserve(ev->anchor_map, ev->err));
+		bx_hashmap_foreach (k, ev->anchor_map, hash, &at)
+			; /* to the free place */
+		bx_hashmap_put(ev->anchor_map, hash, at, i);
+	}
+	return BX_OK;
+}
+
 /* What an anchor says is all that it is, so one of an element may serve as one of a namespace node. */
 BxStatus
 xp_anchor_once(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor)
 {
-	uint32_t hash = bx_hash_numbers(&ev->host->seed, off, up);
-	uint32_t at, i;
+	XpAnchor a = {off, up};
+	uint32_t at;
 
-	BX_TRY(bx_hashmap_reserve(ev->anchor_map, ev->err));
-	bx_hashmap_foreach (i, ev->anchor_map, hash, &at)
-		if (ev->anchors[i].off == off && ev->anchors[i].up == up)
-		{
-			*anchor = i;
-			return BX_OK;
-		}
+	*anchor = find_anchor(ev, &a, hash_anchor(ev, &a), &at);
+	if (*anchor < ev->n_anchors)
+		return BX_OK;
 	if (ev->n_anchors == ev->cap_anchors)
 		BX_TRY(xp_grow_anchors(ev));
-	bx_hashmap_put(ev->anchor_map, hash, at, ev->n_anchors);
-	ev->anchors[ev->n_anchors] = (XpAnchor){off, up};
-	*anchor = ev->n_anchors++;
+	*anchor = ev->n_anchors;
+	ev->anchors[ev->n_anchors++] = a;
 	ev->n_fixed = ev->n_anchors;
-	return BX_OK;
+	return ev->n_anchors > FEW_ANCHORS ? map_anchors(ev) : BX_OK;
 }
 
 BxStatus

@@ -83,6 +83,7 @@ begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 	bx_arena_init(&ev->keep, c->host);
 	if (needs & XP_OPEN_STAY)
 	{
+		bx_arena_init_small(&ev->keep, c->host);
 		ev->anchor_map = bx_arena_alloc(c->arena, sizeof(BxHashMap));
 		if (ev->anchor_map == NULL)
 			return bx_fail_nomem(c->err, sizeof(BxHashMap));
