@@ -118,11 +118,33 @@ parse(void *ctx, BxStr text, bool fragment, BxArena *arena, const uint8_t **valu
 	return bx_plain(value, n, arena, err);
 }
 
-void
-external_init(RuExternal *external, bool stable)
+static BxStatus
+find_collation(void *ctx, BxStr uri, BxArena *arena, const AtCollation **collation, BxError *err)
 {
-	*external = (RuExternal){
-		.normalize = normalize, .parse = parse, .budget = get_hash_memory_limit(), .stable = stable};
+	return collation_find(&((ServerExternal *) ctx)->collations, uri, arena, collation, err);
+}
+
+/* For immutable functions: collations change with the libraries of the system. */
+static BxStatus
+refuse_collation(void *ctx, BxStr uri, BxArena *arena, const AtCollation **collation, BxError *err)
+{
+	BxStatus st = bx_fail_code(err, BX_E_XPTYPE, -1, "FOCH0002", "collation \"%.*s\" is not immutable",
+							   (int) Min(uri.n, 100), uri.s);
+
+	(void) ctx, (void) arena, (void) collation;
+	return bx_hint(err, st, "Use bxml_items, which is stable.");
+}
+
+void
+external_init(ServerExternal *server, bool stable)
+{
+	server->collations = NULL;
+	server->external = (RuExternal){.ctx = server,
+									.collation = stable ? find_collation : refuse_collation,
+									.normalize = normalize,
+									.parse = parse,
+									.budget = get_hash_memory_limit(),
+									.stable = stable};
 }
 
 /* ---- the moment ---- */

@@ -26,7 +26,7 @@ struct QueryRun
 	ValueSlot *pin; /* the document in the cache of values, or NULL: */
 	DatumStore doc; /* it is here */
 	BxImage img;
-	RuExternal external;
+	ServerExternal external;
 	FcCall call;
 	FcRun *run;
 	MemoryContextCallback end;
@@ -87,7 +87,7 @@ begin(QueryRun *run, const QueryAsk *ask)
 						 .arena = &run->arena,
 						 .err = &run->err,
 						 .now = external_now(ask->stable),
-						 .external = &run->external};
+						 .external = &run->external.external};
 	if (ask->doc != (Datum) 0)
 		open_document(run, ask->doc);
 	if (ask->vars != (Datum) 0)

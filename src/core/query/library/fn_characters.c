@@ -132,6 +132,8 @@ fn_collation_key(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 
 	BX_TRY(ru_arg_str(run, op, 0, cx, &s));
 	BX_TRY(fn_arg_collation(run, op, 1, cx, &collation));
+	if (collation != NULL && !collation->keys_order)
+		return ru_fail(run, op, "FOCH0004", "this collation has no keys");
 	if (collation != NULL)
 		BX_TRY(collation->key(collation, s, cx->arena, &s, run->err));
 	*item = at_text_item(AT_BASE64, s);

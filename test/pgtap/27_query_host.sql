@@ -1,0 +1,75 @@
+-- What the server gives to queries: values of variables, the moment, collations, normal forms, XML text.
+BEGIN;
+SET LOCAL client_min_messages = error;
+SELECT plan(35);
+
+-- items, in one text
+CREATE FUNCTION pg_temp.items(query bxquery, vars jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	detail text;
+BEGIN
+	RETURN coalesce((SELECT string_agg(concat_ws(' ', type, text), '|' ORDER BY position) FROM bxquery_items(query, vars)), '');
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_HINT;
+	RETURN concat_ws(' ', SQLSTATE, SQLERRM, nullif(detail, ''));
+END $$;
+
+-- variables
+SELECT is(pg_temp.items('$x', '{"x": 1}'), 'xs:integer 1', 'a number without a fraction');
+SELECT is(pg_temp.items('$x', '{"x": 123456789012345678901234567890}'), 'xs:integer 123456789012345678901234567890', 'integers are exact');
+SELECT is(pg_temp.items('$x + 0.1', '{"x": 0.2}'), 'xs:decimal 0.3', 'decimals, too');
+SELECT is(pg_temp.items('$x', '{"x": [1, 2.50, "a", true]}'), 'xs:integer 1|xs:decimal 2.5|xs:string a|xs:boolean true', 'an array is a sequence');
+SELECT is(pg_temp.items('count($x)', '{"x": null}'), 'xs:integer 0', 'null is the empty sequence');
+SELECT is(pg_temp.items('count($x)', '{"x": []}'), 'xs:integer 0', 'as is an empty array');
+SELECT is(pg_temp.items('declare namespace p = "urn:p"; declare variable $p:x external; $p:x', '{"Q{urn:p}x": 7}'), 'xs:integer 7', 'a name in a namespace');
+SELECT is(pg_temp.items('declare namespace p = "urn:p"; declare variable $p:x external; $p:x', '{"p:x": 7}'), 'xs:integer 7', 'with a prefix of the query');
+SELECT is(pg_temp.items('declare namespace p = "urn:p"; declare variable $p:x external := 1; $p:x', '{"x": 7}'), 'xs:integer 1', 'not another name');
+SELECT is(pg_temp.items('declare variable $d as xs:date external; $d + xs:dayTimeDuration("P1D")', '{"d": "2026-02-28"}'), 'xs:date 2026-03-01', 'a string is cast to the declared type');
+SELECT is(pg_temp.items('declare variable $d as xs:double external; $d', '{"d": 1}'), 'xs:double 1', 'a number, too');
+SELECT matches(pg_temp.items('declare variable $d as xs:date external; $d', '{"d": "soon"}'), '^10608 .*\[FORG0001\]$', 'or not');
+SELECT matches(pg_temp.items('declare variable $d as xs:date external; $d', '{"d": 1}'), '^10608 .*\[XPTY0004\]$', 'a number is no date');
+SELECT matches(pg_temp.items('$x'), '^10608 .*\[XPST0008\]$', 'a variable without a value');
+SELECT is(pg_temp.items('$x', '{"x": {"a": 1}}'), '0A000 variable "x" cannot be an object, or hold null, arrays or objects', 'an object is refused');
+SELECT is(pg_temp.items('1', '{"x": {"a": 1}}'), 'xs:integer 1', 'but not where nothing uses it');
+SELECT is(pg_temp.items('1', '[1]'), '22023 "vars" argument is not an object', 'vars is an object');
+
+-- the moment
+SET LOCAL timezone = 'Asia/Kolkata';
+SELECT is((SELECT text::timestamptz FROM bxquery_items('current-dateTime()')), now(), 'the moment is now()');
+SELECT is(pg_temp.items('implicit-timezone(), timezone-from-dateTime(current-dateTime())'), 'xs:dayTimeDuration PT5H30M|xs:dayTimeDuration PT5H30M', 'in the time zone of the session');
+SELECT is(pg_temp.items('xs:dateTime("2026-01-01T00:00:00") eq xs:dateTime("2026-01-01T00:00:00+05:30")'), 'xs:boolean true', 'which times without one have');
+SET LOCAL timezone = '-03:30';
+SELECT is((SELECT text::timestamptz FROM bxquery_items('current-dateTime()')), now(), 'west of UTC');
+SELECT is(pg_temp.items('implicit-timezone()'), 'xs:dayTimeDuration ' || (SELECT CASE WHEN extract(timezone FROM now()) < 0 THEN '-' ELSE '' END) || 'PT3H30M', 'too');
+SELECT is(bxquery_evaluate('xs:dateTime("2026-01-01T00:00:00") eq xs:dateTime("2026-01-01T00:00:00Z")')::text, 'true', 'in immutable functions they are in UTC');
+CREATE FUNCTION pg_temp.refusal(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	hint text;
+BEGIN
+	RETURN bxquery_evaluate(query::bxquery)::text;
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+	RETURN concat_ws(' ', SQLSTATE, SQLERRM, hint);
+END $$;
+SELECT matches(pg_temp.refusal(f), '^[0-9A-Z]{5} .* is not immutable.*bxml_items', f || ' is refused there')
+FROM unnest(ARRAY['current-date()', 'current-time()', 'implicit-timezone()', 'compare("a", "b", "de-x-icu")']) f;
+
+-- collations
+SELECT is(pg_temp.items('sort(("b", "B", "a"), "POSIX")'), 'xs:string B|xs:string a|xs:string b', 'the name of an SQL collation');
+SELECT matches(pg_temp.items('compare("a", "b", "no such collation")'), '^10608 .*\[FOCH0002\]$', 'one that there is not');
+SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'de-x-icu') THEN
+	is(pg_temp.items('string-join(sort(("b", "ä", "a", "Z", "B"), "de-x-icu"))'), 'xs:string aäbBZ', 'an order of ICU') ELSE skip('ICU') END;
+SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'de-x-icu') THEN
+	is(pg_temp.items('compare("a", "B", "http://www.w3.org/2013/collation/UCA?lang=de;strength=tertiary")'), 'xs:integer -1', 'by the URI of XQuery') ELSE skip('ICU') END;
+DO $$ BEGIN CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false); EXCEPTION WHEN feature_not_supported THEN END $$;
+SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'nocase') THEN
+	is(pg_temp.items('string-join(distinct-values(("a", "A", "b", "B"), "nocase")), compare("x", "X", "nocase")'), 'xs:string ab|xs:integer 0', 'one that is not deterministic') ELSE skip('ICU') END;
+
+-- normal forms, XML text
+SELECT is(pg_temp.items('string-to-codepoints(normalize-unicode("a&#x30a;")), string-to-codepoints(normalize-unicode("&#xe5;", "NFD")), normalize-unicode("&#xfb01;", "NFKC")'),
+	'xs:integer 229|xs:integer 97|xs:integer 778|xs:string fi', 'normal forms');
+SELECT is(pg_temp.items('parse-xml("<a><b>5</b></a>")/a/b + 1'), 'xs:double 6', 'text of a document');
+SELECT matches(pg_temp.items('parse-xml("<a>")'), '^10608 .*\[FODC0006\]$', 'or of none');
+
+SELECT * FROM finish();
+ROLLBACK;
