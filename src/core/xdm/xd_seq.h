@@ -26,6 +26,7 @@ typedef struct XdSeq
 	} u;
 	uint64_t n; /* number of items */
 	uint8_t kind;
+	uint32_t stamp; /* of the value of a variable: number of its binding; 0: not known */
 } XdSeq;
 
 static inline XdSeq

@@ -24,7 +24,10 @@ enter(RuRun *run, const RuOp *op, const RuCx *caller, RuCx *cx)
 	if (frame == NULL)
 		return bx_fail_nomem(run->err, (function->n_slots + 1) * sizeof(XdSeq));
 	for (i = 0; i < op->n_args; i++)
+	{
 		BX_TRY(ru_collect(run, op->args[i], caller, &frame[i]));
+		ru_stamp(run, &frame[i]);
+	}
 	cx->frame = frame;
 	cx->item = NULL;
 	cx->pos = cx->size = 0;

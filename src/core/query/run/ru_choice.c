@@ -102,7 +102,10 @@ choose_let(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen)
 	uint32_t i;
 
 	for (i = 0; i + 1 < op->n_args; i++)
+	{
 		BX_TRY(ru_collect(run, op->args[i], cx, &cx->frame[slots[i]]));
+		ru_stamp(run, &cx->frame[slots[i]]);
+	}
 	*chosen = op->args[i];
 	return BX_OK;
 }

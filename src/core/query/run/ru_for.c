@@ -6,10 +6,14 @@
 #include "ru_flwor.h"
 
 static void
-bind(const RuStage *stage, uint32_t slot, const XdItem *item)
+bind(RuRun *run, const RuStage *stage, uint32_t slot, const XdItem *item)
 {
-	if (slot != RU_NO_SLOT)
-		stage->in->frame[slot] = item != NULL ? xd_seq_one(item) : xd_seq_empty();
+	XdSeq *value = &stage->in->frame[slot];
+
+	if (slot == RU_NO_SLOT)
+		return;
+	*value = item != NULL ? xd_seq_one(item) : xd_seq_empty();
+	ru_stamp(run, value);
 }
 
 /* ---- for ---- */
@@ -17,7 +21,14 @@ bind(const RuStage *stage, uint32_t slot, const XdItem *item)
 static BxStatus
 for_start(RuRun *run, RuStage *stage)
 {
+	bool joined = false;
+
 	stage->n = 0;
+	if (stage->clause->join != NULL)
+		BX_TRY(ru_join_start(run, stage, &joined));
+	stage->open = false;
+	if (joined)
+		return BX_OK;
 	BX_TRY(ru_open(run, ru_stage_arg(stage, 0), stage->in, &stage->it));
 	stage->open = true;
 	return BX_OK;
@@ -29,36 +40,53 @@ for_next(RuRun *run, RuStage *stage, bool *found)
 	XdItem item, position;
 
 	*found = stage->open;
-	if (!*found)
+	if (stage->state != NULL)
+		BX_TRY(ru_join_next(run, stage, &item, &stage->n, found));
+	else if (*found)
+	{
+		BX_TRY(ru_next(run, &stage->it, &item, found));
+		stage->open = *found;
+		stage->n += *found;
+	}
+	else
 		return BX_OK;
-	BX_TRY(ru_next(run, &stage->it, &item, found));
-	stage->open = *found;
 	ru_arena_clear(stage->own);
 	if (*found)
 	{
-		position = at_integer_item((int64_t) ++stage->n);
-		bind(stage, stage->clause->slot, &item);
-		bind(stage, stage->clause->position, &position);
+		position = at_integer_item((int64_t) stage->n);
+		bind(run, stage, stage->clause->slot, &item);
+		bind(run, stage, stage->clause->position, &position);
 	}
 	else if (stage->n == 0 && stage->clause->allowing_empty)
 	{
 		position = at_integer_item(0);
-		bind(stage, stage->clause->slot, NULL);
-		bind(stage, stage->clause->position, &position);
+		bind(run, stage, stage->clause->slot, NULL);
+		bind(run, stage, stage->clause->position, &position);
 		*found = true;
 	}
 	return BX_OK;
 }
 
-const RuClauseClass ru_clause_for = {"for", .start = for_start, .next = for_next};
+static void
+for_close(RuRun *run, RuStage *stage)
+{
+	(void) run;
+	ru_join_close(stage);
+}
+
+const RuClauseClass ru_clause_for = {"for", .start = for_start, .next = for_next, .close = for_close};
 
 /* ---- clauses that look at one tuple ---- */
 
 static BxStatus
 let_step(RuRun *run, RuStage *stage, bool *passes)
 {
+	XdSeq *value = &stage->in->frame[stage->clause->slot];
+
 	*passes = true;
-	return ru_collect(run, ru_stage_arg(stage, 0), stage->in, &stage->in->frame[stage->clause->slot]);
+	BX_TRY(ru_collect(run, ru_stage_arg(stage, 0), stage->in, value));
+	ru_stamp(run, value);
+	return BX_OK;
 }
 
 const RuClauseClass ru_clause_let = {"let", .step = let_step};
@@ -76,8 +104,7 @@ count_step(RuRun *run, RuStage *stage, bool *passes)
 {
 	XdItem number = at_integer_item((int64_t) ++stage->n);
 
-	(void) run;
-	bind(stage, stage->clause->slot, &number);
+	bind(run, stage, stage->clause->slot, &number);
 	*passes = true;
 	return BX_OK;
 }

@@ -125,7 +125,9 @@ struct RuRun
 	XdForest *forest;
 	const struct RuQuery *query;
 	RuGlobal *globals;
-	XdItem context; /* the initial context item */
+	struct RuMemo **memos; /* by their numbers, or NULL */
+	uint32_t stamps;       /* given to bindings of variables so far */
+	XdItem context;        /* the initial context item */
 	bool has_context;
 	RuError error;
 	bool uncaught; /* the error ended the evaluation of a global variable: no try/catch catches it */
@@ -207,6 +209,22 @@ extern BxStatus ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item,
 extern BxStatus ru_collect(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
 /* The same into a builder, whose arena it is. */
 extern BxStatus ru_collect_into(RuRun *run, const RuOp *op, const RuCx *cx, XdSeqBuilder *b);
+
+/* ---- variables ---- */
+
+/* The value in a slot is a new one. */
+static inline void
+ru_stamp(RuRun *run, XdSeq *slot)
+{
+	slot->stamp = run->stamps < UINT32_MAX ? ++run->stamps : 0;
+}
+
+static inline void
+ru_bind_item(RuRun *run, XdSeq *slot, const XdItem *item)
+{
+	*slot = xd_seq_one(item);
+	ru_stamp(run, slot);
+}
 
 /* ---- for classes ---- */
 

@@ -28,7 +28,7 @@ until(RuRun *run, const RuOp *op, const RuCx *cx, bool wanted, bool *value)
 		if (!found)
 			break;
 		ru_arena_clear(own);
-		cx->frame[op->slot] = xd_seq_one(&item);
+		ru_bind_item(run, &cx->frame[op->slot], &item);
 		BX_TRY(ru_ebv(run, op->args[1], &inner, value));
 		if (*value == wanted)
 		{

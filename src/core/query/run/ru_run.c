@@ -383,7 +383,11 @@ ru_collect(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 
 	if (op->class->seq != NULL)
-		return op->class->seq(run, op, cx, seq);
+	{
+		BX_TRY(op->class->seq(run, op, cx, seq));
+		seq->stamp = 0;
+		return BX_OK;
+	}
 	if (op->class->one != NULL)
 	{
 		XdItem item;

@@ -7,7 +7,7 @@
 
 #include "../run/ru_expr.h"
 #include "../run/ru_flwor.h"
-#include "qs_build.h"
+#include "qs_depend.h"
 
 /* A pipeline in the making. */
 typedef struct Flwor
@@ -144,6 +144,58 @@ build_let(Flwor *f, const QExpr *e)
 	return add_arg(f, op);
 }
 
+/* An equality as a join: one side is the key of the item, the other one does not depend on it. */
+static BxStatus
+join_by(Flwor *f, RuClause *clause, const RuOp *equality, uint32_t key_side)
+{
+	QsSlots items = {NULL}, probe = {NULL};
+	RuJoin *join;
+	bool known = true;
+
+	BX_TRY(qs_depends(f->b, equality->args[1 - key_side], &probe, &known));
+	if (!known || qs_has_slot(&probe, clause->slot) || qs_has_slot(&probe, clause->position))
+		return BX_OK;
+	BX_TRY(qs_depends(f->b, equality->args[key_side], &items, &known));
+	if (!known || !qs_has_slot(&items, clause->slot) || qs_has_slot(&items, clause->position))
+		return BX_OK;
+	BX_TRY(qs_depends(f->b, f->args[clause->first], &items, &known));
+	if (!known)
+		return BX_OK;
+	join = bx_arena_zalloc(f->b->arena, sizeof(RuJoin));
+	if (join == NULL)
+		return bx_fail_nomem(f->b->err, sizeof(RuJoin));
+	join->key = equality->args[key_side];
+	join->probe = equality->args[1 - key_side];
+	join->value = equality->class == &ru_value_comparison;
+	qs_memo(f->b, &items, clause->slot, &join->memo);
+	clause->join = join;
+	return BX_OK;
+}
+
+/* A condition behind "for" that makes a join of it: an equality, or an "and" with one. */
+static BxStatus
+find_join(Flwor *f, RuClause *clause, const RuOp *condition)
+{
+	uint32_t i;
+
+	if (clause->class != &ru_clause_for || clause->allowing_empty || clause->join != NULL ||
+		f->b->module->default_collation.n > 0)
+		return BX_OK;
+	if (condition->class == &ru_and)
+	{
+		for (i = 0; clause->join == NULL && i < condition->n_args; i++)
+			if (condition->args[i]->class != &ru_and)
+				BX_TRY(find_join(f, clause, condition->args[i]));
+		return BX_OK;
+	}
+	if ((condition->class != &ru_general_comparison && condition->class != &ru_single_comparison &&
+		 condition->class != &ru_value_comparison) ||
+		condition->sub != AT_EQ)
+		return BX_OK;
+	BX_TRY(join_by(f, clause, condition, 0));
+	return clause->join == NULL ? join_by(f, clause, condition, 1) : BX_OK;
+}
+
 static BxStatus
 build_where(Flwor *f, const QExpr *e)
 {
@@ -152,7 +204,8 @@ build_where(Flwor *f, const QExpr *e)
 
 	BX_TRY(add_clause(f, &ru_clause_where, &clause));
 	BX_TRY(qs_build(f->b, e->args[0], &op));
-	return add_arg(f, op);
+	BX_TRY(add_arg(f, op));
+	return f->n_clauses > 1 ? find_join(f, &f->clauses[f->n_clauses - 2], op) : BX_OK;
 }
 
 static BxStatus

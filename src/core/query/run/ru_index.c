@@ -1,0 +1,197 @@
+/*
+ * ru_index.c -- rows by their atomic values: a table of hash values with chains.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "ru_index.h"
+
+void
+ru_index_init(RuIndex *index, BxArena *arena)
+{
+	*index = (RuIndex){.arena = arena};
+}
+
+static uint8_t
+class_of(const XdItem *item)
+{
+	if (item->type == AT_UNTYPED)
+		return RU_KEY_UNTYPED;
+	if (at_family(item) == AT_F_TEXT)
+		return RU_KEY_STRING;
+	return at_family(item) == AT_F_NUMBER ? RU_KEY_NUMBER : RU_KEY_OTHER;
+}
+
+static bool
+is_nan(const XdItem *item)
+{
+	return item->form == AT_FORM_DOUBLE && item->u.d != item->u.d;
+}
+
+static BxStatus
+hash_of(RuRun *run, const XdItem *item, uint64_t *hash)
+{
+	return at_hash(&run->at, item, NULL, hash);
+}
+
+static BxStatus
+grow(RuRun *run, RuIndex *index)
+{
+	uint32_t cap = index->cap < 16 ? 16 : index->cap * 2;
+	RuIndexEntry *entries = bx_arena_grow(index->arena, index->entries, index->n * sizeof(RuIndexEntry),
+										  cap * sizeof(RuIndexEntry));
+
+	if (entries == NULL)
+		return bx_fail_nomem(run->err, cap * sizeof(RuIndexEntry));
+	index->entries = entries;
+	index->cap = cap;
+	return BX_OK;
+}
+
+BxStatus
+ru_index_add(RuRun *run, RuIndex *index, const XdItem *key, uint32_t row)
+{
+	uint8_t class = class_of(key), primitive = (uint8_t) at_primitive(key);
+	RuIndexEntry *e;
+
+	BX_TRY(bx_step(run->host));
+	if (class == RU_KEY_OTHER && (index->classes & RU_KEY_OTHER) && index->other != primitive)
+		class = RU_KEY_MIXED;
+	if (class == RU_KEY_OTHER)
+		index->other = primitive;
+	index->classes |= class;
+	if (is_nan(key))
+		return BX_OK; /* equals nothing */
+	if (index->n == index->cap)
+		BX_TRY(grow(run, index));
+	e = &index->entries[index->n];
+	BX_TRY(xd_item_keep(index->arena, key, &e->key, run->err));
+	BX_TRY(hash_of(run, key, &e->hash));
+	e->row = row;
+	index->n++;
+	return BX_OK;
+}
+
+/* Chains begin with the lowest row: entries are put in from the last one on. */
+BxStatus
+ru_index_finish(RuRun *run, RuIndex *index)
+{
+	uint32_t size = 16, i;
+
+	while (size < UINT32_MAX / 4 && size < index->n * 2)
+		size *= 2;
+	index->heads = bx_arena_zalloc(index->arena, size * sizeof(uint32_t));
+	if (index->heads == NULL)
+		return bx_fail_nomem(run->err, size * sizeof(uint32_t));
+	index->mask = size - 1;
+	BX_TRY(bx_charge(run->host, size * sizeof(uint32_t)));
+	for (i = index->n; i > 0; i--)
+	{
+		RuIndexEntry *e = &index->entries[i - 1];
+		uint32_t *head = &index->heads[e->hash & index->mask];
+
+		BX_TRY(bx_charge(run->host, sizeof(RuIndexEntry)));
+		e->next = *head;
+		*head = i;
+	}
+	return BX_OK;
+}
+
+/* ---- looking up ---- */
+
+/* The index of untyped values as xs:double; NULL where one of them is no number. */
+static BxStatus
+as_numbers(RuRun *run, RuIndex *index, RuIndex **numbers)
+{
+	RuIndex *n;
+	uint32_t i;
+
+	*numbers = index->no_numbers ? NULL : index->numbers;
+	if (index->no_numbers || index->numbers != NULL)
+		return BX_OK;
+	index->no_numbers = true;
+	n = bx_arena_alloc(index->arena, sizeof(RuIndex));
+	if (n == NULL)
+		return bx_fail_nomem(run->err, sizeof(RuIndex));
+	ru_index_init(n, index->arena);
+	for (i = 0; i < index->n; i++)
+	{
+		XdItem number;
+		bool ok;
+
+		BX_TRY(at_castable(&run->at, &index->entries[i].key, AT_DOUBLE, &ok));
+		if (!ok)
+			return BX_OK;
+		BX_TRY(at_cast(&run->at, &index->entries[i].key, AT_DOUBLE, &number));
+		BX_TRY(ru_index_add(run, n, &number, index->entries[i].row));
+	}
+	BX_TRY(ru_index_finish(run, n));
+	index->no_numbers = false;
+	*numbers = index->numbers = n;
+	return BX_OK;
+}
+
+/* The index to look a value up in, and as what; *in NULL: there is none. */
+static BxStatus
+fit(RuRun *run, RuIndex *index, XdItem *item, bool untyped_as_text, RuIndex **in)
+{
+	uint8_t class = class_of(item), text = RU_KEY_UNTYPED | RU_KEY_STRING;
+	bool ok;
+
+	*in = NULL;
+	if (index->classes == 0)
+		*in = index;
+	else if (class & text)
+	{
+		if (!(index->classes & ~text))
+			*in = index;
+		if (class != RU_KEY_UNTYPED || index->classes != RU_KEY_NUMBER || untyped_as_text)
+			return BX_OK;
+		BX_TRY(at_castable(&run->at, item, AT_DOUBLE, &ok));
+		if (!ok)
+			return BX_OK;
+		*in = index;
+		return at_cast(&run->at,
+					   &(XdItem){.u = item->u, .n = item->n, .type = item->type, .form = item->form},
+					   AT_DOUBLE, item);
+	}
+	else if (class == RU_KEY_NUMBER && index->classes == RU_KEY_UNTYPED && !untyped_as_text)
+		return as_numbers(run, index, in);
+	else if (class == index->classes && (class == RU_KEY_NUMBER || at_primitive(item) == index->other))
+		*in = index;
+	return BX_OK;
+}
+
+/* The entry itself or the first one behind it that has the hash. */
+static const RuIndexEntry *
+same_hash(const RuIndex *in, uint32_t number, uint64_t hash)
+{
+	while (number != 0 && in->entries[number - 1].hash != hash)
+		number = in->entries[number - 1].next;
+	return number != 0 ? &in->entries[number - 1] : NULL;
+}
+
+BxStatus
+ru_index_find(RuRun *run, RuIndex *index, const XdItem *item, bool untyped_as_text, const RuIndex **in,
+			  const RuIndexEntry **entry, bool *usable)
+{
+	XdItem value = *item;
+	RuIndex *found;
+	uint64_t hash;
+
+	*entry = NULL;
+	BX_TRY(bx_step(run->host));
+	BX_TRY(fit(run, index, &value, untyped_as_text, &found));
+	*in = found;
+	*usable = found != NULL;
+	if (found == NULL || is_nan(&value) || found->n == 0)
+		return BX_OK;
+	BX_TRY(hash_of(run, &value, &hash));
+	*entry = same_hash(found, found->heads[hash & found->mask], hash);
+	return BX_OK;
+}
+
+const RuIndexEntry *
+ru_index_next(const RuIndex *in, const RuIndexEntry *entry)
+{
+	return same_hash(in, entry->next, entry->hash);
+}

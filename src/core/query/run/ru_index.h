@@ -1,0 +1,55 @@
+/*
+ * ru_index.h -- rows by the atomic values that they have: what joins and comparisons with the same values look up.
+ *
+ * A look-up gives all rows that have a value equal to the one asked for, and maybe others whose hash is the same: who asks
+ * compares.  Where the types of values do not allow a look-up, it says so.
+ */
+#ifndef RU_INDEX_H
+#define RU_INDEX_H
+
+#include "ru_op.h"
+
+typedef struct RuIndexEntry
+{
+	XdItem key;
+	uint64_t hash;
+	uint32_t row;
+	uint32_t next; /* with the same place in the table, from 1; 0: none */
+} RuIndexEntry;
+
+typedef struct RuIndex
+{
+	BxArena *arena;
+	RuIndexEntry *entries; /* by rows, upwards */
+	uint32_t n, cap;
+	uint32_t *heads; /* of chains, from 1; 0: none */
+	uint32_t mask;
+	uint8_t classes;         /* set of kinds of the values: RU_KEY_* */
+	uint8_t other;           /* RU_KEY_OTHER: their primitive type */
+	struct RuIndex *numbers; /* untyped values as numbers, once one was looked up */
+	bool no_numbers;         /* one of them is none */
+} RuIndex;
+
+#define RU_KEY_UNTYPED 0x01
+#define RU_KEY_STRING 0x02
+#define RU_KEY_NUMBER 0x04
+#define RU_KEY_OTHER 0x08 /* of one primitive type, */
+#define RU_KEY_MIXED 0x10 /* or not */
+
+/* An index without rows, in an arena. */
+extern void ru_index_init(RuIndex *index, BxArena *arena);
+/* A row has a value; it is copied.  Rows come upwards. */
+extern BxStatus ru_index_add(RuRun *run, RuIndex *index, const XdItem *key, uint32_t row);
+/* All rows were added. */
+extern BxStatus ru_index_finish(RuRun *run, RuIndex *index);
+
+/*
+ * The first entry that may equal a value; NULL: there is none.  untyped_as_text: the operator is "eq", for which untyped
+ * values are strings.  *usable is false where the values cannot be looked up: they are to be compared one by one.
+ */
+extern BxStatus ru_index_find(RuRun *run, RuIndex *index, const XdItem *item, bool untyped_as_text,
+							  const RuIndex **in, const RuIndexEntry **entry, bool *usable);
+/* The next one; NULL: no more.  in: as ru_index_find gave it. */
+extern const RuIndexEntry *ru_index_next(const RuIndex *in, const RuIndexEntry *entry);
+
+#endif

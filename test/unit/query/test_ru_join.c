@@ -1,0 +1,139 @@
+/*
+ * test_ru_join.c -- "for" behind which an equality selects: the same tuples as a loop gives, in the same order, with the
+ * same errors.
+ */
+#include "../ut_query.h"
+
+/* Items number 0 to 11 with keys k of several kinds, some twice, some missing; and others that refer to them. */
+static const char document[] =
+	"<r><i n='0' k='a'/><i n='1' k='b'/><i n='2' k='a'/><i n='3'/><i n='4' k='1'/><i n='5' k='1.0'/>"
+	"<i n='6' k='c'/><i n='7' k='b'/><i n='8' k='2'/><i n='9' k='NaN'/><i n='10' k=''/><i n='11' k='a'/>"
+	"<m n='0'><k>a</k><k>x</k></m><m n='1'><k>b</k></m><m n='2'/><m n='3'><k>x</k><k>b</k><k>b</k></m>"
+	"<m n='4'><k>c</k></m><m n='5'><k>x</k></m><m n='6'><k>1</k></m><m n='7'><k>a</k></m>"
+	"<v>1</v><v>2</v><v>3</v><v>4</v><v>5</v><v>6</v><v>7</v><v>8.0</v><v>1e0</v></r>";
+
+static void
+untyped_keys(void)
+{
+	static const UtQuery list[] = {
+		{"for $x in ('a', 'q', 'b', '') for $i in /r/i where $i/@k = $x return concat($x, $i/@n)",
+		 "a0|a2|a11|b1|b7|10"},
+		{"for $x in ('a', 'q', 'b', '') for $i in /r/i where $x = $i/@k return concat($x, $i/@n)",
+		 "a0|a2|a11|b1|b7|10"},
+		{"for $x in ('a', 'q', 'b') for $i in /r/i where $i/@k eq $x return concat($x, $i/@n)",
+		 "a0|a2|a11|b1|b7"},
+		{"for $x in /r/i[position() < 4] for $i in /r/i where $i/@k = $x/@k return concat($x/@n, '-', $i/@n)",
+		 "0-0|0-2|0-11|1-1|1-7|2-0|2-2|2-11"},
+		{"for $x in ('a', 'b', 'x') for $m in /r/m where $m/k = $x return concat($x, $m/@n)",
+		 "a0|a7|b1|b3|x0|x3|x5"},
+		{"for $x in /r/i[position() < 3] for $m in /r/m where $m/k = ($x/@k, 'x') return concat($x/@n, '-', "
+		 "$m/@n)",
+		 "0-0|0-3|0-5|0-7|1-0|1-1|1-3|1-5"},
+		{"for $x in ('a', 'b') for $i at $p in /r/i where $i/@k = $x return concat($x, $p)",
+		 "a1|a3|a12|b2|b8"},
+		{"for $x in ('a', 'b') return (for $i in /r/i where $i/@k = $x return string($i/@n))", "0|2|11|1|7"},
+		{"for $x in ('a', 'b') let $c := (for $i in /r/i where $i/@k = $x return $i) return count($c)",
+		 "3|2"},
+		{"for $x in ('a', 'b', 'b') for $i in /r/i where xs:integer($i/@n) > 1 and $i/@k = $x and "
+		 "$i/@n != '11' return concat($x, $i/@n)",
+		 "a2|b7|b7"},
+		{"for $x in ('a', 'b') for $i in /r/i where $i/@k = $x order by xs:integer($i/@n) descending "
+		 "return concat($x, $i/@n)",
+		 "a11|b7|a2|b1|a0"},
+		{"for $x in ('a', 'b', 'c') for $i in /r/i where $i/@k = $x for $m in /r/m where $m/k = $i/@k "
+		 "return concat($i/@n, '-', $m/@n)",
+		 "0-0|0-7|2-0|2-7|11-0|11-7|1-1|1-3|7-1|7-3|6-4"},
+		{"for $x in ((), 'a') for $i in /r/i where $i/@k = $x[. = 'z'] return 1", ""},
+		{"for $x in (xs:anyURI('a'), xs:untypedAtomic('b'), xs:NCName('c')) for $i in /r/i where $i/@k = $x "
+		 "return "
+		 "string($i/@n)",
+		 "0|2|11|1|7|6"},
+	};
+
+	UT_QUERIES(list, document);
+}
+
+static void
+other_types(void)
+{
+	static const UtQuery list[] = {
+		/* untyped values as numbers */
+		{"for $x in (1, 8, 9) for $v in /r/v where $v = $x return concat($x, ':', $v)", "1:1|1:1e0|8:8.0"},
+		{"for $x in (1.0, xs:float(8), 1e0, xs:double('NaN')) for $v in /r/v where $v = $x return string($v)",
+		 "1|1e0|8.0|1|1e0"},
+		{"for $x in ('1', 1, '8', 8) for $v in /r/v where $v = $x return string($v)", "1|1|1e0|8.0"},
+		/* one of them is none: the error of the loop */
+		{"for $x in (1, 2) for $i in /r/i[@k = ('1', '1.0', '2', 'a')] where $i/@k = $x return string($i/@n)",
+		 "!FORG0001"},
+		{"for $x in (1, 2) for $i in /r/i where $i/@k eq $x return 1", "!XPTY0004"},
+		{"for $x in ('a', 'b') for $m in /r/m where $m/k eq $x return 1", "!XPTY0004"},
+		{"for $x in (3, 5.0, 7e0, 20) for $i in 1 to 10 where $i = $x return $i", "3|5|7"},
+		{"for $x in (/r/v[1], /r/v[8], 3) for $i in 1 to 10 where $i = $x return $i", "1|8|3"},
+		{"for $x in (1, 2) for $i in ('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i') where $i = $x return $i",
+		 "!XPTY0004"},
+		{"for $x in ('a', 'b') for $i in (1 to 10, 'a', 'b') where string($i) = $x return $i", "a|b"},
+		{"for $x in (xs:date('2020-01-02'), xs:date('2020-01-05')) for $i in 0 to 9 "
+		 "where xs:date('2020-01-01') + $i * xs:dayTimeDuration('P1D') = $x return $i",
+		 "1|4"},
+		{"for $x in (xs:date('2020-01-02'), xs:untypedAtomic('2020-01-05')) for $i in 0 to 9 "
+		 "where xs:date('2020-01-01') + $i * xs:dayTimeDuration('P1D') = $x return $i",
+		 "1|4"},
+		{"for $x in (true(), false()) for $i in 1 to 10 where ($i < 3) = $x return $i",
+		 "1|2|3|4|5|6|7|8|9|10"},
+		{"for $x in (0.1, 0.1e0, xs:float('0.1')) for $i in 0 to 9 where ($i div 10) = $x return $i",
+		 "1|1|1"},
+		{"for $x in (-0e0, 0) for $i in -4 to 5 where $i = $x return $i", "0|0"},
+	};
+
+	UT_QUERIES(list, document);
+}
+
+static void
+changing_sources(void)
+{
+	static const UtQuery list[] = {
+		/* what the items depend on changes */
+		{"for $s in (1, 2) let $l := ($s to $s + 9) return (for $x in ($s, $s + 1) for $i in $l where $i = "
+		 "$x "
+		 "return $i)",
+		 "1|2|2|3"},
+		{"for $s in 1 to 3 for $x in (1, 2) for $i in ($s to $s + 9) where $i = $x return concat($s, $x)",
+		 "11|12|22"},
+		{"for $s in (0, 100) for $x in (1, 101) for $i in 1 to 10 where $i + $s = $x return concat($s, '+', "
+		 "$i)",
+		 "0+1|100+1"},
+		{"declare function local:f($l, $x) { for $y in ($x, $x) for $i in $l where $i = $y return $i }; "
+		 "local:f(1 to 10, 3), local:f(11 to 20, 3), local:f(11 to 20, 12), local:f(subsequence(1 to 20, 2), "
+		 "1)",
+		 "3|3|12|12"},
+		{"declare function local:f($n) { if ($n = 0) then () else for $x in ($n, $n + 1) for $i in ($n to $n "
+		 "+ 9) "
+		 "where $i = $x return ($i, local:f($n - 1)) }; count(local:f(4))",
+		 "30"},
+		{"for $x in ('a', 'b') for $i in (/r/i ! .) where $i/@k = $x return string($i/@n)", "0|2|11|1|7"},
+		{"/r/m[@n < 2] ! (for $x in ('a', 'b', 'x') for $k in (1 to 9, ./k) where $k instance of element() "
+		 "and "
+		 "string($k) = $x return concat(@n, $x))",
+		 "0a|0x|1b"},
+		{"for $x in 1 to 3 for $e in (1 to 9) ! <e>{.}</e> where $e = string($x) return string($e)", "1|2|3"},
+		{"for $x in (1, 0) for $i in 1 to 9 where 6 idiv $i = 6 idiv $x return $i", "!FOAR0001"},
+		{"for $x in 1 to 3 for $i in (0 to 9) where 6 idiv $i = $x return $i", "!FOAR0001"},
+		{"try { for $x in 1 to 3 for $i in (0 to 9) where 6 idiv $i = $x return $i } catch * { 'caught' }",
+		 "caught"},
+		{"for $x in 1 to 3 for $i in () where $i = error() return $i", ""},
+		{"(for $x in (5, 6, 7) for $i in 1 to 10 where $i = $x return ($i, $i * 10))[position() = (1, 4)]",
+		 "5|60"},
+		{"count(for $x in 1 to 2000 for $i in 1 to 2000 where $i = $x return $i)", "2000"},
+		{"count(for $x in 1 to 300 for $i in 1 to 300 where $i mod 3 = $x mod 3 return $i)", "30000"},
+	};
+
+	UT_QUERIES(list, document);
+}
+
+UT_SUITE(test_ru_join)
+{
+	UT_RUN(untyped_keys);
+	UT_RUN(other_types);
+	UT_RUN(changing_sources);
+	return ut_done();
+}
