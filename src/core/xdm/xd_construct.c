@@ -11,6 +11,7 @@
 #include "xd_function.h"
 
 #include "../base/bx_array.h"
+#include "xd_function.h"
 
 #include <stdio.h>
 
@@ -561,6 +562,27 @@ put_members(XdSink *s, const XdArray *array, const AtCall *call)
 	return BX_OK;
 }
 
+/* The items of all members, one after the other. */
+static BxStatus
+put_array(XdSink *s, const XdArray *array, const AtCall *call)
+{
+	const BxHost *host = s->forest->host;
+	uint64_t i, k;
+
+	if (!host->stack_ok(host->ctx))
+		return bx_fail(s->forest->err, BX_E_DEPTH, -1, "arrays are nested too deeply");
+	for (i = 0; i < array->n; i++)
+		for (k = 0; k < array->members[i].n; k++)
+		{
+			XdItem item = xd_seq_at(&array->members[i], k);
+
+			BX_TRY(bx_step(host));
+			BX_TRY(xd_sink_item(s, &item, call));
+		}
+	s->any = true;
+	return BX_OK;
+}
+
 BxStatus
 xd_sink_item(XdSink *s, const XdItem *item, const AtCall *call)
 {
@@ -568,6 +590,8 @@ xd_sink_item(XdSink *s, const XdItem *item, const AtCall *call)
 		return xd_sink_copy(s, item);
 	if (at_is_atomic(item))
 		return put_atom(s, item, call);
+	if (xd_is_array(item))
+		return put_array(s, xd_array(item), call);
 	if (xd_is_array(item))
 		return put_members(s, xd_array(item), call);
 	if (s->use == XD_SINK_RESULT && s->n_open == 0)

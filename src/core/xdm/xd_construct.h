@@ -52,7 +52,7 @@ extern BxStatus xd_sink_text(XdSink *sink, BxStr s);
 extern BxStatus xd_sink_comment(XdSink *sink, BxStr s);
 extern BxStatus xd_sink_pi(XdSink *sink, BxStr target, BxStr data);
 
-/* An item of the content; XQTY0105 for functions. */
+/* An item of the content, of an array all items of its members; XQTY0105 for other functions. */
 extern BxStatus xd_sink_item(XdSink *sink, const XdItem *item, const AtCall *call);
 /* The items behind this come from another expression: no space between them and those before. */
 extern void xd_sink_break(XdSink *sink);

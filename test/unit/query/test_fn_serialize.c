@@ -70,6 +70,7 @@ test_refused(void)
 {
 	static const UtQuery list[] = {
 		{"serialize(<a/>, <b/>)", "!XPTY0004"},
+		{"serialize(<a/>, 1)", "!XPTY0004"},
 		{"serialize(<a/>, " PARAMS("<output:indent value='maybe'/>") ")", "!SEPM0017"},
 		{"serialize(<a/>, " PARAMS("<output:outdent value='yes'/>") ")", "!SEPM0017"},
 		{"serialize(<a/>, " PARAMS("<indent value='yes'/>") ")", "!SEPM0017"},
@@ -95,10 +96,78 @@ test_refused(void)
 	UT_QUERIES(list, NULL);
 }
 
+static void
+test_maps(void)
+{
+	static const UtQuery list[] = {
+		{"serialize((1, [2, <a/>]), map {'item-separator': '|'})", "1|2|<a/>"},
+		{"serialize(<a/>, map {'omit-xml-declaration': false(), 'standalone': true()})",
+		 "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?><a/>"},
+		{"serialize(<a>$</a>, map {'use-character-maps': map {'$': 'S'}, 'cdata-section-elements': ()})",
+		 "<a>S</a>"},
+		{"serialize(<a xmlns='u'>&lt;</a>, map {'cdata-section-elements': [QName('u', 'a')]})",
+		 "<a xmlns=\"u\"><![CDATA[<]]></a>"},
+		{"serialize(<html/>, map {'method': 'html', 'html-version': 5})", "<!DOCTYPE html><html></html>"},
+		{"serialize(<a/>, map {'indent': 'yes'})", "!XPTY0004"},
+		{"serialize(<a/>, map {'indent': xs:untypedAtomic('true')})", "<a/>"},
+		{"serialize(<a/>, map {'method': 'x'})", "!SEPM0016"},
+		{"serialize(<a/>, map {'use-character-maps': map {'ab': 'S'}})", "!SEPM0016"},
+		{"serialize(<a/>, map {'use-character-maps': map {'a': 1}})", "!XPTY0004"},
+		{"serialize([attribute a {1}])", "!SENR0001"},
+		{"serialize(map {})", "!SENR0001"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
+static void
+test_json(void)
+{
+	static const UtQuery list[] = {
+		{"serialize(map {'a': [1, 2.5, ()], 'b': true()}, map {'method': 'json'})",
+		 "{\"a\":[1,2.5,null],\"b\":true}"},
+		{"serialize('a\"\\/&#xA;&#x85;', map {'method': 'json'})", "\"a\\\"\\\\\\/\\n\\u0085\""},
+		{"serialize('&#x1F600;', map {'method': 'json', 'encoding': 'us-ascii'})", "\"\\uD83D\\uDE00\""},
+		{"serialize([<a>x/</a>, text {'t'}], map {'method': 'json'})", "[\"<a>x\\/<\\/a>\",\"t\"]"},
+		{"serialize((), map {'method': 'json'})", "null"},
+		{"serialize([1, map {'k': 1}], map {'method': 'json', 'indent': true()})",
+		 "[\n  1,\n  {\n    \"k\": 1\n  }\n]"},
+		{"serialize((1, 2), map {'method': 'json'})", "!SERE0023"},
+		{"serialize([(1, 2)], map {'method': 'json'})", "!SERE0023"},
+		{"serialize(xs:double('NaN'), map {'method': 'json'})", "!SERE0020"},
+		{"serialize(true#0, map {'method': 'json'})", "!SERE0021"},
+		{"serialize(map {'1': 1, 1: 2}, map {'method': 'json'})", "!SERE0022"},
+		{"serialize(map {'1': 1, 1: 2}, map {'method': 'json', 'allow-duplicate-names': true()})",
+		 "{\"1\":1,\"1\":2}"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
+static void
+test_adaptive(void)
+{
+	static const UtQuery list[] = {
+		{"serialize((1, 'a\"b', true(), 1.5, 2e0, 1.5e7, xs:date('2020-01-01'), QName('u', 'p:a')), "
+		 "map {'method': 'adaptive', 'item-separator': ';'})",
+		 "1;\"a\"\"b\";true();1.5;2.0e0;1.5e7;xs:date(\"2020-01-01\");Q{u}a"},
+		{"serialize((<a b='1'/>, <a b='1'/>/@b, map {'k': (1, 2), 'e': ()}, [1, [2]]), map {'method': "
+		 "'adaptive'})",
+		 "<a b=\"1\"/>\nb=\"1\"\nmap{\"k\":(1,2),\"e\":()}\n[1,[2]]"},
+		{"serialize((function($x) {$x}, fn:abs#1), map {'method': 'adaptive', 'item-separator': ' '})",
+		 "(anonymous-function)#1 fn:abs#1"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
 UT_SUITE(test_fn_serialize)
 {
 	UT_RUN(test_xml);
 	UT_RUN(test_others);
 	UT_RUN(test_refused);
+	UT_RUN(test_maps);
+	UT_RUN(test_json);
+	UT_RUN(test_adaptive);
 	return ut_done();
 }

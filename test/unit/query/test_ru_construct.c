@@ -44,6 +44,10 @@ test_computed(void)
 		  "<p:n xmlns:p=\"u\" p:m=\"\"/>");
 	gives(document, "document {<a/>, 1, 2, comment {'x'}}", "<a/>1 2<!--x-->");
 	gives(document, "<a>{1, document {2, <b/>}, 3}</a>", "<a>12<b/>3</a>");
+	gives(document,
+		  "<a>{[1, (), ['x', <b/>], attribute c {2}][. instance of array(*)] ! array:subarray(., 1, 3)}</a>",
+		  "<a>1 x<b/></a>");
+	gives(document, "<a>{[attribute b {1}, 2], 3}</a>", "<a b=\"1\">2 3</a>");
 	gives(document, "text {''}, text {()}, text {1}", "1");
 	gives(document, "count((text {''}, text {()}))", "1");
 	gives(document,
@@ -83,6 +87,9 @@ test_errors(void)
 	fails(document, "namespace xml {'u'}", "XQDY0101");
 	fails(document, "<a>{namespace p {'u'}, namespace p {'v'}}</a>", "XQDY0102");
 	fails(document, "<a>{namespace {''} {'u'}}</a>", "XQDY0102");
+	fails(document, "<a>{map {}}</a>", "XQTY0105");
+	fails(document, "<a>{[1, true#0]}</a>", "XQTY0105");
+	fails(document, "<a b='{true#0}'/>", "FOTY0013");
 	fails(document, "<a xml:space='x'/>", "XQDY0092");
 	fails(document, "<a xml:id='1 2'/>", "XQDY0091");
 }

@@ -1,42 +1,81 @@
 /*
- * fn_serialize.c -- fn:serialize by the methods xml, xhtml, html and text (F&O section 14.9.3).
+ * fn_serialize.c -- fn:serialize by the methods xml, xhtml, html and text; others have files of their own (F&O section 14.9.3).
  */
 #include "fn_serialize_int.h"
 
 #include "../../print/bx_text.h"
-#include "../../xdm/xd_construct.h"
+#include "../../xdm/xd_function.h"
+#include "../run/ru_construct.h"
 
 /* ---- content ---- */
+
+typedef struct Adding
+{
+	RuRun *run;
+	const RuOp *op;
+	const FnSerial *p;
+	XdSink *sink;
+	AtCall at;
+	bool any;
+} Adding;
+
+static BxStatus add_item(Adding *a, const XdItem *item);
+
+static BxStatus
+add_array(Adding *a, const XdArray *array)
+{
+	uint64_t i, k;
+
+	BX_TRY(ru_check_stack(a->run));
+	for (i = 0; i < array->n; i++)
+		for (k = 0; k < array->members[i].n; k++)
+		{
+			XdItem item = xd_seq_at(&array->members[i], k);
+
+			BX_TRY(bx_step(a->run->host));
+			BX_TRY(add_item(a, &item));
+		}
+	return BX_OK;
+}
+
+static BxStatus
+add_item(Adding *a, const XdItem *item)
+{
+	if (xd_is_array(item))
+		return add_array(a, xd_array(item));
+	if (!at_is_atomic(item) && !at_is_node(item))
+		return ru_fail(a->run, a->op, "SENR0001", "a function cannot be serialized");
+	if (at_is_node(item) && (xd_kind(item) == XD_ATTRIBUTE || xd_kind(item) == XD_NAMESPACE))
+		return ru_fail(a->run, a->op, "SENR0001", "an attribute by itself cannot be serialized");
+	if (a->p->has_separator && a->any)
+	{
+		xd_sink_break(a->sink);
+		BX_TRY(xd_sink_text(a->sink, a->p->separator));
+		xd_sink_break(a->sink);
+	}
+	a->any = true;
+	return xd_sink_item(a->sink, item, &a->at);
+}
 
 /* The items as the content of a document (Serialization 3.1, section 2). */
 static BxStatus
 add_items(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, XdSink *sink)
 {
-	AtCall at = ru_at(run, cx);
-	bool first = true, found;
+	Adding a = {.run = run, .op = op, .p = p, .sink = sink, .at = ru_at(run, cx)};
+	bool found;
 	RuIter it;
 
 	/* unlike the content of a document, a result does not undeclare prefixes */
 	BX_TRY(xd_sink_begin(sink, p->opt.undeclare_prefixes ? XD_SINK_DOCUMENT : XD_SINK_RESULT, 0, NULL));
 	BX_TRY(ru_open(run, op->args[0], cx, &it));
-	for (;; first = false)
+	for (;;)
 	{
 		XdItem item;
 
 		BX_TRY(ru_next(run, &it, &item, &found));
 		if (!found)
 			return BX_OK;
-		if (!at_is_atomic(&item) && !at_is_node(&item))
-			return ru_fail(run, op, "SENR0001", "a function cannot be serialized");
-		if (at_is_node(&item) && (xd_kind(&item) == XD_ATTRIBUTE || xd_kind(&item) == XD_NAMESPACE))
-			return ru_fail(run, op, "SENR0001", "an attribute by itself cannot be serialized");
-		if (p->has_separator && !first)
-		{
-			xd_sink_break(sink);
-			BX_TRY(xd_sink_text(sink, p->separator));
-			xd_sink_break(sink);
-		}
-		BX_TRY(xd_sink_item(sink, &item, &at));
+		BX_TRY(add_item(&a, &item));
 	}
 }
 
@@ -60,41 +99,64 @@ print_into(RuRun *run, const RuCx *cx, const FnSerial *p, const uint8_t *value, 
 	return bx_text_write(value, n, &options, run->host, buf, run->err);
 }
 
-/* The value as text. */
 static BxStatus
-print_value(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, const uint8_t *value, size_t n,
-			BxStr *s)
+print_sink(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, XdSink *sink, BxBuf *out)
 {
-	BxBuf buf;
+	uint8_t *value = NULL;
 	BxStatus st;
-	char *copy;
+	size_t n = 0;
+	bool any;
 
-	bx_buf_init(&buf, run->host);
-	st = ru_at_op(run, op, print_into(run, cx, p, value, n, &buf));
-	copy = st == BX_OK ? bx_arena_strndup(cx->arena, (const char *) buf.data, buf.len) : NULL;
-	if (st == BX_OK && copy == NULL)
-		st = bx_fail_nomem(run->err, buf.len);
-	*s = bx_str(copy, buf.len);
-	bx_buf_free(&buf);
-	if (st != BX_OK || p->form.n == 0)
-		return st;
-	return run->external->normalize(run->external->ctx, p->form, *s, cx->arena, s, run->err);
+	BX_TRY(xd_sink_value(sink, &any, &value, &n));
+	st = any ? ru_at_op(run, op, print_into(run, cx, p, value, n, out)) : BX_OK;
+	run->host->release(run->host->ctx, value);
+	return st;
+}
+
+BxStatus
+fn_serial_node(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, const XdItem *node, BxBuf *out)
+{
+	Adding a = {.run = run, .op = op, .p = p, .at = ru_at(run, cx)};
+	BxStatus st;
+
+	BX_TRY(ru_sink_take(run, XD_SINK_RESULT, NULL, &a.sink));
+	st = add_item(&a, node);
+	if (st == BX_OK)
+		st = print_sink(run, op, cx, p, a.sink, out);
+	ru_sink_give(run, a.sink);
+	return st;
 }
 
 static BxStatus
-serialize(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, XdSink *sink, BxStr *s)
+serialize(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, BxBuf *out)
 {
-	uint8_t *value = NULL;
-	size_t n = 0;
+	XdSink *sink;
 	BxStatus st;
-	bool any;
 
-	*s = bx_str("", 0);
-	BX_TRY(add_items(run, op, cx, p, sink));
-	BX_TRY(xd_sink_value(sink, &any, &value, &n));
-	st = any ? print_value(run, op, cx, p, value, n, s) : BX_OK;
-	run->host->release(run->host->ctx, value);
+	if (p->way == FN_SERIAL_JSON)
+		return fn_serial_json(run, op, cx, p, out);
+	if (p->way == FN_SERIAL_ADAPTIVE)
+		return fn_serial_adaptive(run, op, cx, p, out);
+	BX_TRY(ru_sink_take(run, XD_SINK_RESULT, NULL, &sink));
+	st = add_items(run, op, cx, p, sink);
+	if (st == BX_OK)
+		st = print_sink(run, op, cx, p, sink, out);
+	ru_sink_give(run, sink);
 	return st;
+}
+
+/* The text, normalized, in the arena of the context. */
+static BxStatus
+finish(RuRun *run, const RuCx *cx, const FnSerial *p, const BxBuf *buf, BxStr *s)
+{
+	char *copy = bx_arena_strndup(cx->arena, (const char *) buf->data, buf->len);
+
+	if (copy == NULL)
+		return bx_fail_nomem(run->err, buf->len);
+	*s = bx_str(copy, buf->len);
+	if (p->form.n == 0)
+		return BX_OK;
+	return run->external->normalize(run->external->ctx, p->form, *s, cx->arena, s, run->err);
 }
 
 BxStatus
@@ -102,16 +164,18 @@ fn_serialize(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 {
 	FnSerial params = {.opt.standalone = -1};
 	bool has_params = false;
-	XdSink *sink;
 	BxStatus st;
+	BxBuf buf;
 	BxStr s;
 
 	if (op->n_args > 1)
 		BX_TRY(ru_arg(run, op, 1, cx, item, &has_params));
 	if (has_params)
 		BX_TRY(fn_serial_params(run, op, cx, item, &params));
-	BX_TRY(xd_sink_new(run->forest, &sink));
-	st = serialize(run, op, cx, &params, sink, &s);
-	xd_sink_free(sink);
+	bx_buf_init(&buf, run->host);
+	st = serialize(run, op, cx, &params, &buf);
+	if (st == BX_OK)
+		st = finish(run, cx, &params, &buf, &s);
+	bx_buf_free(&buf);
 	return st == BX_OK ? fn_give(s, item, found) : st;
 }

@@ -1,9 +1,11 @@
 /*
- * fn_serialize_params.c -- serialization parameters: the element output:serialization-parameters.
+ * fn_serialize_params.c -- serialization parameters: the element output:serialization-parameters, or a map.
  */
 #include "fn_serialize_int.h"
 
 #include "../../base/bx_utf8.h"
+#include "../../xdm/xd_function.h"
+#include "../run/ru_function.h"
 #include "../syntax/q_ast.h"
 
 typedef enum Kind
@@ -17,8 +19,8 @@ typedef enum Kind
 	P_ENCODING,
 	P_HTML_VERSION,
 	P_FORM,
-	P_MAPS,
-	P_IGNORED
+	P_NODE_METHOD,
+	P_MAPS
 } Kind;
 
 typedef struct Param
@@ -32,7 +34,7 @@ typedef struct Param
 #define OPT(field) offsetof(FnSerial, opt.field)
 
 static const Param params[] = {
-	{"allow-duplicate-names", P_IGNORED, 0, false},
+	{"allow-duplicate-names", P_TRUTH, offsetof(FnSerial, allow_duplicates), false},
 	{"byte-order-mark", P_TRUTH, OPT(byte_order_mark), false},
 	{"cdata-section-elements", P_NAMES, OPT(cdata), false},
 	{"doctype-public", P_TEXT, OPT(public_id), false},
@@ -43,7 +45,7 @@ static const Param params[] = {
 	{"include-content-type", P_TRUTH, OPT(no_content_type), true},
 	{"indent", P_TRUTH, OPT(indent), false},
 	{"item-separator", P_TEXT, offsetof(FnSerial, separator), false},
-	{"json-node-output-method", P_IGNORED, 0, false},
+	{"json-node-output-method", P_NODE_METHOD, 0, false},
 	{"media-type", P_TEXT, OPT(media_type), false},
 	{"method", P_METHOD, 0, false},
 	{"normalization-form", P_FORM, 0, false},
@@ -67,11 +69,14 @@ typedef struct Reading
 	AtName name;
 	bool seen[N_PARAMS];
 	bool omitted; /* omit-xml-declaration was said to be yes */
+	bool map;     /* the parameters are in a map */
 } Reading;
 
 static BxStatus
 bad(const Reading *r, const char *code)
 {
+	if (r->map && strcmp(code, "SEPM0017") == 0)
+		code = "SEPM0016";
 	return ru_fail(r->run, r->op, code, "bad serialization parameter \"%.*s\"",
 				   (int) (r->name.local.n < 100 ? r->name.local.n : 100), r->name.local.s);
 }
@@ -88,8 +93,8 @@ truth_of(const Reading *r, BxStr value, bool *truth)
 	return BX_OK;
 }
 
-static BxStatus
-take_method(Reading *r, BxStr value)
+static bool
+is_markup(BxStr value, BxMethod *method)
 {
 	static const char *const methods[] = {"xml", "xhtml", "html", "text"};
 	unsigned i;
@@ -97,10 +102,23 @@ take_method(Reading *r, BxStr value)
 	for (i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
 		if (bx_str_is(value, methods[i]))
 		{
-			r->p->opt.method = (BxMethod) i;
-			return BX_OK;
+			*method = (BxMethod) i;
+			return true;
 		}
-	if (!bx_str_is(value, "json") && !bx_str_is(value, "adaptive") && memchr(value.s, ':', value.n) == NULL)
+	return false;
+}
+
+static BxStatus
+take_method(Reading *r, BxStr value)
+{
+	if (is_markup(value, &r->p->opt.method))
+		return BX_OK;
+	r->p->way = bx_str_is(value, "json")       ? FN_SERIAL_JSON
+				: bx_str_is(value, "adaptive") ? FN_SERIAL_ADAPTIVE
+											   : FN_SERIAL_MARKUP;
+	if (r->p->way != FN_SERIAL_MARKUP)
+		return BX_OK;
+	if (memchr(value.s, ':', value.n) == NULL)
 		return bad(r, "SEPM0017");
 	return bx_fail(r->run->err, BX_E_UNSUPPORTED, r->op->pos,
 				   "serialization by method \"%.*s\" is not implemented",
@@ -368,6 +386,7 @@ take_param(Reading *r, const Param *param)
 		case P_ENCODING: return take_encoding(r, trimmed);
 		case P_HTML_VERSION: return take_html_version(r, trimmed);
 		case P_FORM: return take_form(r, trimmed);
+		case P_NODE_METHOD: return is_markup(trimmed, &r->p->nodes) ? BX_OK : bad(r, "SEPM0017");
 		case P_VERSION: *(BxStr *) (void *) at = trimmed; return BX_OK;
 		case P_TEXT:
 			*(BxStr *) (void *) at = value;
@@ -414,7 +433,7 @@ check_all(Reading *r)
 		o->html5 |= bx_str_starts(o->version, "5");
 		return BX_OK;
 	}
-	if (o->method == BX_METHOD_TEXT)
+	if (o->method == BX_METHOD_TEXT || r->p->way != FN_SERIAL_MARKUP)
 		return BX_OK;
 	if (!first && !bx_str_is(o->version, "1.1"))
 		return bad(r, "SESU0013");
@@ -445,18 +464,202 @@ read_children(Reading *r, const XdItem *element)
 	}
 }
 
+/* ---- a map ---- */
+
+static BxStatus
+wrong_type(const Reading *r)
+{
+	return bad(r, "XPTY0004");
+}
+
+/* The one atomic value of an entry, of this type or untyped; *there false: none is given. */
+static BxStatus
+atom_of(Reading *r, const XdSeq *value, AtType type, XdItem *atom, bool *there)
+{
+	AtCall at = ru_at(r->run, r->cx);
+	XdSeqBuilder b = xd_seq_builder(r->cx->arena);
+	XdItem item;
+
+	*there = value->n > 0;
+	if (!*there)
+		return BX_OK;
+	item = xd_seq_at(value, 0);
+	BX_TRY(ru_atomize_into(r->run, r->op, &item, &b));
+	if (value->n > 1 || b.n != 1)
+		return wrong_type(r);
+	*atom = b.items[0];
+	if (atom->type == AT_UNTYPED || (type == AT_STRING && atom->type == AT_URI))
+		return at_cast(&at, atom, type, atom) == BX_OK ? BX_OK : wrong_type(r);
+	return at_type_derives((AtType) atom->type, type) ? BX_OK : wrong_type(r);
+}
+
+static BxStatus
+map_truth(Reading *r, const Param *param, const XdSeq *value)
+{
+	XdItem atom;
+	bool there;
+
+	BX_TRY(atom_of(r, value, AT_BOOLEAN, &atom, &there));
+	if (!there)
+		return BX_OK;
+	if (param->kind == P_STANDALONE)
+		r->p->opt.standalone = atom.u.i != 0;
+	else
+		*(bool *) ((char *) r->p + param->at) = (atom.u.i != 0) != param->no;
+	r->omitted |= atom.u.i != 0 && param->at == OPT(declaration) && param->kind == P_TRUTH;
+	return BX_OK;
+}
+
+/* QNames, also in arrays. */
+static BxStatus
+map_names(Reading *r, const XdSeq *value, const BxSerialName **list, uint32_t *n)
+{
+	XdSeqBuilder b = xd_seq_builder(r->cx->arena);
+	BxSerialName *names;
+	uint64_t i;
+
+	for (i = 0; i < value->n; i++)
+	{
+		XdItem item = xd_seq_at(value, i);
+
+		BX_TRY(ru_atomize_into(r->run, r->op, &item, &b));
+	}
+	names = ru_alloc(r->run, r->cx, (b.n + 1) * sizeof(BxSerialName));
+	if (names == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < b.n; i++)
+	{
+		if (b.items[i].type != AT_QNAME)
+			return wrong_type(r);
+		names[i] = (BxSerialName){b.items[i].u.name->uri, b.items[i].u.name->local};
+	}
+	*list = names;
+	*n = (uint32_t) b.n;
+	return BX_OK;
+}
+
+static BxStatus
+map_maps(Reading *r, const XdSeq *value)
+{
+	const XdMapEntry *const *entries;
+	const XdMap *map;
+	BxCharMap *list;
+	XdItem item;
+	uint64_t i;
+
+	if (value->n == 0)
+		return BX_OK;
+	item = xd_seq_at(value, 0);
+	if (value->n > 1 || !xd_is_map(&item))
+		return wrong_type(r);
+	map = xd_map(&item);
+	list = ru_alloc(r->run, r->cx, (map->n + 1) * sizeof(BxCharMap));
+	if (list == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(xd_map_list(map, r->run->err, &entries));
+	for (i = 0; i < map->n; i++)
+	{
+		XdItem text;
+		bool there;
+
+		if (!at_type_derives((AtType) entries[i]->key.type, AT_STRING) && entries[i]->key.type != AT_UNTYPED)
+			return wrong_type(r);
+		BX_TRY(atom_of(r, &entries[i]->value, AT_STRING, &text, &there));
+		if (!there)
+			return wrong_type(r);
+		BX_TRY(add_mapping(r, at_item_str(&entries[i]->key), at_item_str(&text), list));
+	}
+	r->p->opt.map = list;
+	return BX_OK;
+}
+
+static BxStatus
+map_html_version(Reading *r, const XdSeq *value)
+{
+	XdItem atom;
+	bool there;
+
+	BX_TRY(atom_of(r, value, AT_DECIMAL, &atom, &there));
+	if (there)
+		r->p->opt.html5 = at_number_double(&atom) >= 5;
+	return BX_OK;
+}
+
+static BxStatus
+map_text(Reading *r, const Param *param, const XdSeq *value)
+{
+	XdItem atom;
+	BxStr s;
+	bool there;
+
+	BX_TRY(atom_of(r, value, AT_STRING, &atom, &there));
+	if (!there)
+		return BX_OK;
+	s = at_item_str(&atom);
+	switch (param->kind)
+	{
+		case P_METHOD: return take_method(r, s);
+		case P_NODE_METHOD: return is_markup(s, &r->p->nodes) ? BX_OK : bad(r, "SEPM0016");
+		case P_ENCODING: return take_encoding(r, s);
+		case P_FORM: return take_form(r, s);
+		default: break;
+	}
+	*(BxStr *) (void *) ((char *) r->p + param->at) = s;
+	r->p->has_separator |= param->at == offsetof(FnSerial, separator);
+	return BX_OK;
+}
+
+static BxStatus
+map_param(Reading *r, const Param *param, const XdSeq *value)
+{
+	switch (param->kind)
+	{
+		case P_TRUTH:
+		case P_STANDALONE: return map_truth(r, param, value);
+		case P_NAMES:
+			return param->at == OPT(cdata) ? map_names(r, value, &r->p->opt.cdata, &r->p->opt.n_cdata)
+										   : map_names(r, value, &r->p->opt.plain, &r->p->opt.n_plain);
+		case P_MAPS: return map_maps(r, value);
+		case P_HTML_VERSION: return map_html_version(r, value);
+		default: return map_text(r, param, value);
+	}
+}
+
+static BxStatus
+read_map(Reading *r, const XdMap *map)
+{
+	AtCall at = ru_at(r->run, r->cx);
+	uint32_t i;
+
+	r->map = true;
+	for (i = 0; i < N_PARAMS; i++)
+	{
+		XdItem key = at_string_item(bx_str(params[i].name, strlen(params[i].name)));
+		const XdMapEntry *entry;
+
+		BX_TRY(xd_map_find(&at, map, &key, &entry));
+		if (entry == NULL)
+			continue;
+		r->name.local = at_item_str(&key);
+		BX_TRY(map_param(r, &params[i], &entry->value));
+	}
+	return check_all(r);
+}
+
 BxStatus
 fn_serial_params(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, FnSerial *p)
 {
 	Reading r = {.run = run, .op = op, .cx = cx, .p = p, .node = item};
 	bool is_element = at_is_node(item) && xd_kind(item) == XD_ELEMENT, has;
 
+	if (xd_is_map(item))
+		return read_map(&r, xd_map(item));
 	if (is_element)
 		BX_TRY(xd_node_name(run->forest, item, &r.name, &has));
 	if (!is_element || !bx_str_is(r.name.uri, Q_URI_OUTPUT) ||
 		!bx_str_is(r.name.local, "serialization-parameters"))
 		return ru_fail(run, op, "XPTY0004",
-					   "serialization parameters are an element output:serialization-parameters");
+					   "serialization parameters are a map, or an element output:serialization-parameters");
 	BX_TRY(attributes_of(&r, item, NULL, NULL, NULL, NULL));
 	return read_children(&r, item);
 }
