@@ -7,7 +7,6 @@
  */
 #include "postgres.h"
 #include "fmgr.h"
-#include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 
 #include "../server/compat.h"
@@ -194,26 +193,19 @@ bxpath_out(PG_FUNCTION_ARGS)
 Datum
 bxpath_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	int len;
-	char *s;
+	char *s = wire_get_text((StringInfo) PG_GETARG_POINTER(0), "bxpath", &len);
 
-	wire_version(buf, "bxpath", WIRE_TEXT);
-	s = pq_getmsgtext(buf, buf->len - buf->cursor, &len);
 	PG_RETURN_POINTER(compile(s, len, NULL));
 }
 
 Datum
 bxpath_send(PG_FUNCTION_ARGS)
 {
-	StringInfoData buf;
 	size_t len;
 	char *s = source_text(PG_GETARG_DATUM(0), 0, &len);
 
-	pq_begintypsend(&buf);
-	pq_sendbyte(&buf, WIRE_TEXT);
-	pq_sendtext(&buf, s, (int) len);
-	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
+	PG_RETURN_BYTEA_P(wire_text(s, len));
 }
 
 Datum

@@ -25,3 +25,21 @@ wire_version(StringInfo buf, const char *type, int newest)
 						errmsg("unsupported %s version number %d", type, version)));
 	return version;
 }
+
+char *
+wire_get_text(StringInfo buf, const char *type, int *len)
+{
+	wire_version(buf, type, WIRE_TEXT);
+	return pq_getmsgtext(buf, buf->len - buf->cursor, len);
+}
+
+bytea *
+wire_text(const char *s, size_t n)
+{
+	StringInfoData buf;
+
+	pq_begintypsend(&buf);
+	pq_sendbyte(&buf, WIRE_TEXT);
+	pq_sendtext(&buf, s, (int) n);
+	return pq_endtypsend(&buf);
+}

@@ -21,4 +21,9 @@
  */
 extern int wire_version(StringInfo buf, const char *type, int newest);
 
+/* A message that is text with or without a version byte, in the encoding of the server. */
+extern char *wire_get_text(StringInfo buf, const char *type, int *len);
+/* The message for such a text: with the version byte. */
+extern bytea *wire_text(const char *s, size_t n);
+
 #endif

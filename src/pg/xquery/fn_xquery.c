@@ -29,7 +29,7 @@ content(FunctionCallInfo fcinfo, int argno)
 	run = query_open(&ask);
 	settings_copy_writer(&options);
 	query_check(run, fc_content(query_run(run), &options, &any, &data, &len));
-	/* the value lies in the memory of the run */
+	/* a copy, because the value is in the memory of the run */
 	value = any ? PointerGetDatum(memcpy(palloc(len + VARHDRSZ), data, len + VARHDRSZ)) : (Datum) 0;
 	query_close(run);
 	if (!any)

@@ -21,8 +21,8 @@ typedef struct QueryAsk
 } QueryAsk;
 
 /*
- * Arguments from argno on are (query, vars), and before them the document if argno is 1.  False when one of them but vars
- * is null.
+ * Arguments from argno on are (query, vars), and before them the document if argno is 1.  False when one of them but
+ * vars is null.
  */
 extern bool query_ask(FunctionCallInfo fcinfo, int argno, bool stable, QueryAsk *ask);
 

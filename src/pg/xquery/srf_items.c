@@ -1,8 +1,8 @@
 /*
  * srf_items.c -- the items of the result of a query as rows.
  *
- * One row per call: in a select list a query whose rows are no longer wanted is not evaluated further.  In FROM the server
- * collects all rows first, on disk beyond work_mem.
+ * One row per call: in a select list a query whose rows are no longer wanted is not evaluated further.  In FROM the
+ * server collects all rows first, on disk beyond work_mem.
  */
 #include "postgres.h"
 #include "access/htup_details.h"

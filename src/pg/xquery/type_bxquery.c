@@ -7,7 +7,6 @@
  */
 #include "postgres.h"
 #include "fmgr.h"
-#include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 
 #include "../query/path.h"
@@ -142,12 +141,9 @@ bxquery_out(PG_FUNCTION_ARGS)
 Datum
 bxquery_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	int len;
-	char *s;
+	char *s = wire_get_text((StringInfo) PG_GETARG_POINTER(0), "bxquery", &len);
 
-	wire_version(buf, "bxquery", WIRE_TEXT);
-	s = pq_getmsgtext(buf, buf->len - buf->cursor, &len);
 	PG_RETURN_POINTER(compile(s, len, NULL));
 }
 
@@ -156,12 +152,8 @@ bxquery_send(PG_FUNCTION_ARGS)
 {
 	BxStr text = query_text(PG_GETARG_DATUM(0));
 	char *s = utf8_cstring(text.s, text.n);
-	StringInfoData buf;
 
-	pq_begintypsend(&buf);
-	pq_sendbyte(&buf, WIRE_TEXT);
-	pq_sendtext(&buf, s, (int) strlen(s));
-	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
+	PG_RETURN_BYTEA_P(wire_text(s, strlen(s)));
 }
 
 Datum

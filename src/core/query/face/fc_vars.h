@@ -7,14 +7,14 @@
 #include "../run/ru_query.h"
 
 /*
- * The external variable with a name as after "$": "x", "p:x" with the prefix that the declaration has, "Q{uri}x".  NULL:
- * there is none.
+ * The external variable with a name as after "$": "x", "p:x" with the prefix that the declaration has, "Q{uri}x".
+ * NULL: there is none.
  */
 extern const RuGlobalPlan *fc_var_find(const RuQuery *plan, BxStr name);
 
 /*
- * A string or a number as the type of a variable wants it: where that is another atomic type, a string is cast to it, and
- * a number to a type of numbers.  Other items, and items for other types, stay as they are.  Errors of at_cast.
+ * A string or a number as the type of a variable wants it: if that is another atomic type, a string is cast to it,
+ * and a number to a type of numbers.  Other items, and items for other types, stay as they are.  Errors of at_cast.
  */
 extern BxStatus fc_var_convert(const AtCall *call, const XdSeqType *type, XdItem *item);
 
