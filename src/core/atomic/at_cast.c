@@ -58,27 +58,6 @@ to_decimal(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
 	return at_put_decimal(c, type, &d, out);
 }
 
-/* The nearest double or float; of a decimal that of its text, so that there is one rounding. */
-static BxStatus
-to_number(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
-{
-	BxStr text;
-
-	if (item->form == AT_FORM_DOUBLE)
-		*out = type == AT_FLOAT ? at_float_item(item->u.d) : at_double_item(item->u.d);
-	else if (item->form == AT_FORM_INT)
-	{
-		*out = at_double_item(type == AT_FLOAT ? (double) (float) item->u.i : (double) item->u.i);
-		out->type = (uint8_t) type;
-	}
-	else
-	{
-		BX_TRY(at_text(c, item, &text));
-		return at_read(c, type, text, out);
-	}
-	return BX_OK;
-}
-
 /* To a type with other parts from an xs:dateTime or xs:date; others only to types of the same parts. */
 static BxStatus
 to_moment(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
@@ -124,7 +103,11 @@ cast_value(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
 		case AT_FLOAT:
 		case AT_DOUBLE:
 			if (from == AT_F_NUMBER || from == AT_F_BOOLEAN)
-				return to_number(c, item, type, out);
+			{
+				*out = type == AT_FLOAT ? at_float_item(at_number_float(item))
+										: at_double_item(at_number_double(item));
+				return BX_OK;
+			}
 			break;
 		case AT_HEX:
 		case AT_BASE64:
