@@ -2,6 +2,7 @@
  * test_fn_number.c -- functions on numbers, and pictures of integers and numbers, by the examples and rules of XQuery
  * and XPath Functions and Operators 3.1, sections 4.4 to 4.8.
  */
+#include "../ut_value.h"
 #include "../ut_query.h"
 
 static void
@@ -170,8 +171,44 @@ numbers(void)
 	}
 }
 
+/* Whatever the picture: text, or the error of pictures. */
+static void
+any_picture(void)
+{
+	static const char *const pieces[] = {"0", "#",  ",",  ".",  ";",  "%", "‰", "e", "E0", "1",  "9", "٠",
+										 "𝟘", "w",  "Ww", "I",  "a",  "o", "c", "(", ")",  " ",  "-", "[",
+										 "]", "[Y", "[f", "[Z", "[M", "N", "n", "t", "*",  "3-", "é", ":"};
+	static const char *const calls[][2] = {
+		{"format-number(-1234.5678, '%s')", "!FODF1310"},
+		{"format-number(12345678901234567890e10, '%s')", "!FODF1310"},
+		{"format-integer(-12345678, '%s')", "!FODF1310"},
+		{"format-dateTime(xs:dateTime('-0044-03-15T01:02:03.25+05:30'), '%s')", "!FOFD1340"},
+		{"format-time(xs:time('24:00:00'), '[f%s]')", "!FOFD13"},
+	};
+	uint64_t rng = 20261127;
+	char picture[80], query[200];
+	int texts = 0, errors = 0;
+
+	for (int i = 0; i < 4000; i++)
+	{
+		const char *const *call = calls[i % (int) (sizeof(calls) / sizeof(calls[0]))];
+		const char *got;
+
+		picture[0] = '\0';
+		for (uint32_t n = ut_below(&rng, 9); n > 0; n--)
+			strcat(picture, pieces[ut_below(&rng, sizeof(pieces) / sizeof(pieces[0]))]);
+		(void) sprintf(query, call[0], picture);
+		got = ut_query(query, NULL, false);
+		texts += got[0] != '!';
+		errors += got[0] == '!';
+		CHECKF(got[0] != '!' || strncmp(got, call[1], strlen(call[1])) == 0, "%s: %s", query, got);
+	}
+	CHECKF(texts > 500 && errors > 500, "%d, %d", texts, errors);
+}
+
 UT_SUITE(test_fn_number)
 {
+	UT_RUN(any_picture);
 	UT_RUN(rounding);
 	UT_RUN(math);
 	UT_RUN(integers);
