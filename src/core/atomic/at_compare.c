@@ -224,26 +224,11 @@ at_order(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *c
 
 /* ---- keys ---- */
 
-/*
- * Equality of numbers is not transitive: 1.1 as an xs:decimal equals 1.1 as an xs:float and as an xs:double, which
- * differ.  So what is hashed is the xs:float next to a number, which is the same for all of them.  Integers from 2^24
- * on, too many of which share an xs:float, are hashed as xs:double, and as keys they equal an xs:float of the same
- * value only.
- */
-#define FLOAT_EXACT 16777216.0
-
-static bool
-is_large(double d)
-{
-	return d >= FLOAT_EXACT || d <= -FLOAT_EXACT;
-}
-
+/* By way of xs:double, as at_hash goes; that differs from one rounding for decimals of more than 16 digits only. */
 static bool
 same_float(const XdItem *a, const XdItem *b)
 {
-	double x = at_number_double(a), y = at_number_double(b);
-
-	return is_large(x) || is_large(y) ? x == y : (float) x == (float) y;
+	return (float) at_number_double(a) == (float) at_number_double(b);
 }
 
 BxStatus
@@ -267,16 +252,74 @@ at_same(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *co
 }
 
 static uint64_t
-hash_number(const AtCall *c, const XdItem *item)
+hash_double(const AtCall *c, double d)
 {
-	double d = is_nan(item) ? 0 : at_number_double(item);
 	uint64_t bits = 0;
 
-	if (!is_large(d))
-		d = (float) d;
-	if (d != 0)
+	if (d != 0 && d == d)
 		memcpy(&bits, &d, sizeof(bits));
 	return bx_hash(&c->host->seed, AT_F_NUMBER, &bits, sizeof(bits));
+}
+
+/* Integers from here on may not be a double. */
+#define DOUBLE_EXACT (UINT64_C(1) << 53)
+
+/* Is the decimal a double?  Those with a fraction are if their coefficient has the fives of the power of ten. */
+static BxStatus
+is_double(const AtCall *c, const AtDecimal *d, double v, bool *yes)
+{
+	uint64_t m = d->is_big ? 0 : (uint64_t) (d->u.small < 0 ? -d->u.small : d->u.small);
+	AtDecimal exact;
+	uint32_t i;
+
+	if (d->is_big)
+	{
+		BxArenaMark mark = bx_arena_mark(c->arena);
+
+		*yes = false;
+		if (v - v != 0)
+			return BX_OK;
+		BX_TRY(bx_steps(c->host, 4));
+		BX_TRY(at_decimal_status(c, at_decimal_from_double(c->arena, v, &exact)));
+		*yes = at_decimal_compare(d, &exact) == 0;
+		bx_arena_release(c->arena, &mark);
+		return BX_OK;
+	}
+	for (i = 0; i < d->scale && m % 5 == 0; i++)
+		m /= 5;
+	*yes = i == d->scale;
+	while (m > DOUBLE_EXACT && m % 2 == 0)
+		m /= 2;
+	*yes = *yes && m <= DOUBLE_EXACT;
+	return BX_OK;
+}
+
+/* A decimal that is no double. */
+static uint64_t
+hash_digits(const AtCall *c, const AtDecimal *d)
+{
+	uint64_t first = (uint64_t) d->scale << 8 | AT_F_NUMBER;
+
+	if (d->is_big)
+		return bx_hash(&c->host->seed, first, d->u.big->limb, d->u.big->n * sizeof(uint32_t)) + d->negative;
+	return bx_hash(&c->host->seed, first, &d->u.small, sizeof(d->u.small));
+}
+
+static BxStatus
+hash_number(const AtCall *c, const XdItem *item, AtGrain grain, uint64_t *hash)
+{
+	AtDecimal d;
+	double v = at_number_double(item);
+	bool yes = true;
+
+	if (grain == AT_GRAIN_EXACT && item->form != AT_FORM_DOUBLE)
+	{
+		d = at_item_decimal(item);
+		BX_TRY(bx_charge(c->host, at_decimal_size(&d)));
+		BX_TRY(is_double(c, &d, v, &yes));
+	}
+	*hash = !yes ? hash_digits(c, &d) : hash_double(c, grain == AT_GRAIN_FLOAT ? (float) v : v);
+	return BX_OK;
 }
 
 static BxStatus
@@ -304,7 +347,7 @@ hash_duration(const AtCall *c, const XdItem *item)
 }
 
 BxStatus
-at_hash(const AtCall *c, const XdItem *item, const AtCollation *collation, uint64_t *hash)
+at_hash(const AtCall *c, const XdItem *item, const AtCollation *collation, AtGrain grain, uint64_t *hash)
 {
 	BxStr s;
 
@@ -322,7 +365,7 @@ at_hash(const AtCall *c, const XdItem *item, const AtCollation *collation, uint6
 		case AT_F_NAME:
 			BX_TRY(hash_text(c, at_primitive(item), item->u.name->uri, hash));
 			return hash_text(c, *hash, item->u.name->local, hash);
-		case AT_F_NUMBER: *hash = hash_number(c, item); return BX_OK;
+		case AT_F_NUMBER: return hash_number(c, item, grain, hash);
 		case AT_F_DURATION: *hash = hash_duration(c, item); return BX_OK;
 		case AT_F_MOMENT:
 			*hash = hash_words(c, at_primitive(item), at_utc_seconds(c, item), item->n, 0);

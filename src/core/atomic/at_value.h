@@ -88,15 +88,52 @@ extern BxStatus at_general_compare(const AtCall *c, AtComparison op, const XdIte
 extern BxStatus at_order(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation,
 						 int *order);
 
-/*
- * Are the items the same key: eq where that is defined and true, or both NaN; never an error of types.  An xs:float
- * from 2^24 on is the key of the same value only, not of the integers that it would be rounded from.
- */
+/* Are the items the same key: eq where that is defined and true, or both NaN; never an error of types. */
 extern BxStatus at_same(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation,
 						bool *same);
 
-/* A hash such that items that at_same calls the same have the same one, seeded by the host. */
-extern BxStatus at_hash(const AtCall *c, const XdItem *item, const AtCollation *collation, uint64_t *hash);
+/* The kinds of numbers in a set of keys. */
+#define AT_HAS_DECIMAL 0x01
+#define AT_HAS_DOUBLE 0x02
+#define AT_HAS_FLOAT 0x04
+
+/* What an item adds to them. */
+static inline unsigned
+at_numbers_of(const XdItem *item)
+{
+	if (!at_is_numeric(item))
+		return 0;
+	return item->form != AT_FORM_DOUBLE ? AT_HAS_DECIMAL
+		   : item->type == AT_FLOAT     ? AT_HAS_FLOAT
+										: AT_HAS_DOUBLE;
+}
+
+/*
+ * How numbers are hashed.  Equality rounds decimals that are beside an xs:double or an xs:float, so only the rounded
+ * ones have a hash in common: which hash a set needs depends on the kinds of its numbers.  When a new one changes it,
+ * the hashes of the others are to be made anew.
+ */
+typedef enum AtGrain
+{
+	AT_GRAIN_EXACT, /* by the value itself: also where keys are the same without rounding (op:same-key) */
+	AT_GRAIN_DOUBLE,
+	AT_GRAIN_FLOAT
+} AtGrain;
+
+/* The hash that a set with such numbers needs. */
+static inline AtGrain
+at_grain(unsigned numbers)
+{
+	if (!(numbers & AT_HAS_DECIMAL))
+		return AT_GRAIN_EXACT;
+	return numbers & AT_HAS_FLOAT    ? AT_GRAIN_FLOAT
+		   : numbers & AT_HAS_DOUBLE ? AT_GRAIN_DOUBLE
+									 : AT_GRAIN_EXACT;
+}
+
+/* A hash such that items of a set that at_same calls the same have the same one, seeded by the host. */
+extern BxStatus at_hash(const AtCall *c, const XdItem *item, const AtCollation *collation, AtGrain grain,
+						uint64_t *hash);
 
 /* ---- at_arith.c ---- */
 

@@ -89,7 +89,7 @@ xd_map_find(const AtCall *c, const XdMap *map, const XdItem *key, const XdMapEnt
 	*entry = NULL;
 	if (map->n == 0)
 		return BX_OK;
-	BX_TRY(at_hash(c, key, NULL, &hash));
+	BX_TRY(at_hash(c, key, NULL, AT_GRAIN_EXACT, &hash));
 	for (shift = 0; node != NULL && shift < LAST_SHIFT; shift += LEVEL_BITS)
 	{
 		uint32_t bit = bit_of(hash, shift);
@@ -273,7 +273,7 @@ xd_map_add(const AtCall *c, XdMap *map, const XdItem *key, const XdSeq *value)
 	if (entry == NULL)
 		return bx_fail_nomem(c->err, sizeof(XdMapEntry));
 	BX_TRY(bx_step(c->host));
-	BX_TRY(at_hash(c, key, NULL, &entry->hash));
+	BX_TRY(at_hash(c, key, NULL, AT_GRAIN_EXACT, &entry->hash));
 	BX_TRY(xd_item_keep(map->arena, key, &entry->key, c->err));
 	BX_TRY(xd_seq_keep(map->arena, value, &entry->value, c->err));
 	entry->order = map->next;

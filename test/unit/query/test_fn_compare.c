@@ -19,6 +19,14 @@ distinct(void)
 		 "'http://www.w3.org/2005/xpath-functions/collation/html-ascii-case-insensitive')",
 		 "a|b"},
 		{"count(distinct-values(for $i in 1 to 10000 return $i mod 100))", "100"},
+		{"count(distinct-values(((1 to 1000) ! (. div 10), (1 to 1000) ! xs:double(. div 10), "
+		 "(1 to 1000) ! xs:float(. div 10))))",
+		 "1000"},
+		{"count(distinct-values(((1 to 1000) ! xs:float(. div 10), (1 to 1000) ! xs:double(. div 10), "
+		 "(1 to 1000) ! (. div 10))))",
+		 "1800"},
+		{"count(distinct-values((1 to 20000) ! (12345678901234567890123 + .)))", "20000"},
+		{"distinct-values((16777217, xs:float(16777216), 1e0, 1.0))", "16777217|1"},
 		{"distinct-values(/r/i/@k)", "1|2"},
 		{"head(distinct-values((1, error())))", "1"},
 	};

@@ -104,6 +104,13 @@ static void
 group_by(void)
 {
 	static const UtQuery list[] = {
+		{"count(for $x in ((1 to 1000) ! (. div 10), (1 to 1000) ! xs:float(. div 10)) group by $x return "
+		 "$x)",
+		 "1000"},
+		{"count(for $x in ((1 to 1000) ! (. div 10), (1 to 1000) ! xs:double(. div 10), 'a'), $y in (1, 1.0) "
+		 "group by $x, $y return $x)",
+		 "1001"},
+		{"count(for $x in 1 to 20000 group by $k := 12345678901234567890123 + $x return $k)", "20000"},
 		{"for $x in 1 to 6 group by $k := $x mod 3 return concat($k, ':', string-join($x ! string(.), ','))",
 		 "1:1,4|2:2,5|0:3,6"},
 		{"for $x in ('a', 'b', 'a') group by $x return $x, for $x in ('a', 'b', 'a') group by $x return "

@@ -22,6 +22,7 @@ typedef struct Distinct
 	AtCall at;
 	BxHashMap map;
 	XdSeqBuilder values;
+	unsigned numbers; /* AT_HAS_* of the values */
 } Distinct;
 
 static void
@@ -30,15 +31,40 @@ close_distinct(RuRun *run, RuIter *it)
 	ru_close(run, &((Distinct *) it->state)->in);
 }
 
+/* Enter the values again, when the next one is a number beside which others are rounded. */
+static BxStatus
+enter_again(RuRun *run, RuIter *it, Distinct *d)
+{
+	uint32_t at, i;
+	uint64_t k, hash;
+
+	bx_hashmap_clear(&d->map);
+	for (k = 0; k < d->values.n; k++)
+	{
+		BX_TRY(bx_step(run->host));
+		BX_TRY(ru_at_op(run, it->op,
+						at_hash(&d->at, &d->values.items[k], d->collation, at_grain(d->numbers), &hash)));
+		bx_hashmap_foreach (i, &d->map, (uint32_t) hash, &at)
+			continue;
+		bx_hashmap_put(&d->map, (uint32_t) hash, at, (uint32_t) k);
+	}
+	return BX_OK;
+}
+
 /* Is the value new?  Then it is entered. */
 static BxStatus
 enter(RuRun *run, RuIter *it, Distinct *d, XdItem *item, bool *is_new)
 {
+	unsigned numbers = d->numbers | at_numbers_of(item);
+	bool coarser = at_grain(numbers) != at_grain(d->numbers);
 	uint32_t at, i;
 	uint64_t hash;
 
 	*is_new = false;
-	BX_TRY(ru_at_op(run, it->op, at_hash(&d->at, item, d->collation, &hash)));
+	d->numbers = numbers;
+	if (coarser)
+		BX_TRY(enter_again(run, it, d));
+	BX_TRY(ru_at_op(run, it->op, at_hash(&d->at, item, d->collation, at_grain(numbers), &hash)));
 	BX_TRY(bx_hashmap_reserve(&d->map, run->err));
 	bx_hashmap_foreach (i, &d->map, (uint32_t) hash, &at)
 	{

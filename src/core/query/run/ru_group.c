@@ -25,6 +25,7 @@ typedef struct Grouped
 	const RuOp *op;
 	const RuGroupPlan *plan;
 	const AtCollation **collations;
+	uint8_t *numbers; /* AT_HAS_* of the values of each key */
 	AtCall at;
 } Grouped;
 
@@ -37,27 +38,34 @@ store(RuRun *run, Grouped *g, size_t n, void **p)
 
 /* ---- the table ---- */
 
+/* Add the hash of key i to that of the keys before it. */
+static BxStatus
+hash_key(RuRun *run, Grouped *g, uint32_t i, const XdSeq *key, uint64_t *hash)
+{
+	uint64_t h = 0;
+	XdItem item;
+
+	if (key->n > 0)
+	{
+		item = xd_seq_at(key, 0);
+		BX_TRY(ru_at_op(run, g->op, at_hash(&g->at, &item, g->collations[i], at_grain(g->numbers[i]), &h)));
+	}
+	*hash = (*hash ^ h) * 0xFF51AFD7ED558CCD;
+	*hash ^= *hash >> 32;
+	return BX_OK;
+}
+
+#define NO_KEYS 0x9E3779B97F4A7C15
+
 static BxStatus
 hash_keys(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t *hash)
 {
 	BxArenaMark mark = bx_arena_mark(g->at.arena);
 	uint32_t i;
 
-	*hash = 0x9E3779B97F4A7C15;
+	*hash = NO_KEYS;
 	for (i = 0; i < g->plan->n_keys; i++)
-	{
-		const XdSeq *key = &frame[g->plan->keys[i]];
-		uint64_t h = 0;
-		XdItem item;
-
-		if (key->n > 0)
-		{
-			item = xd_seq_at(key, 0);
-			BX_TRY(ru_at_op(run, g->op, at_hash(&g->at, &item, g->collations[i], &h)));
-		}
-		*hash = (*hash ^ h) * 0xFF51AFD7ED558CCD;
-		*hash ^= *hash >> 32;
-	}
+		BX_TRY(hash_key(run, g, i, &frame[g->plan->keys[i]], hash));
 	bx_arena_release(g->at.arena, &mark);
 	return BX_OK;
 }
@@ -85,23 +93,75 @@ same_keys(RuRun *run, Grouped *g, const TupleGroup *group, const XdSeq *frame, b
 	return BX_OK;
 }
 
-static BxStatus
-grow_table(RuRun *run, Grouped *g)
+static void
+enter_groups(Grouped *g)
 {
-	uint64_t size = g->table == NULL ? 16 : (g->mask + 1) * 2, i, at;
-	void *table;
+	uint64_t i, at;
 
-	BX_TRY(bx_charge(run->host, size * sizeof(uint64_t)));
-	BX_TRY(store(run, g, size * sizeof(uint64_t), &table));
-	g->table = table;
-	g->mask = size - 1;
 	for (i = 0; i < g->n; i++)
 	{
 		for (at = g->groups[i].hash & g->mask; g->table[at] != 0;)
 			at = (at + 1) & g->mask;
 		g->table[at] = i + 1;
 	}
+}
+
+static BxStatus
+grow_table(RuRun *run, Grouped *g)
+{
+	uint64_t size = g->table == NULL ? 16 : (g->mask + 1) * 2;
+	void *table;
+
+	BX_TRY(bx_charge(run->host, size * sizeof(uint64_t)));
+	BX_TRY(store(run, g, size * sizeof(uint64_t), &table));
+	g->table = table;
+	g->mask = size - 1;
+	enter_groups(g);
 	return BX_OK;
+}
+
+/* Hash the groups again. */
+static BxStatus
+hash_again(RuRun *run, Grouped *g)
+{
+	BxArenaMark mark = bx_arena_mark(g->at.arena);
+	uint64_t k;
+	uint32_t i;
+
+	for (k = 0; k < g->n; k++)
+	{
+		BX_TRY(bx_step(run->host));
+		g->groups[k].hash = NO_KEYS;
+		for (i = 0; i < g->plan->n_keys; i++)
+			BX_TRY(hash_key(run, g, i, &g->groups[k].keys[i], &g->groups[k].hash));
+	}
+	bx_arena_release(g->at.arena, &mark);
+	memset(g->table, 0, (g->mask + 1) * sizeof(uint64_t));
+	enter_groups(g);
+	return BX_OK;
+}
+
+/* Numbers among the keys may be such that others are rounded beside them, and so have another hash (at_value.h). */
+static BxStatus
+note_numbers(RuRun *run, Grouped *g, const XdSeq *frame)
+{
+	bool coarser = false;
+	uint32_t i;
+
+	for (i = 0; i < g->plan->n_keys; i++)
+	{
+		const XdSeq *key = &frame[g->plan->keys[i]];
+		XdItem item;
+		unsigned numbers;
+
+		if (key->n == 0)
+			continue;
+		item = xd_seq_at(key, 0);
+		numbers = g->numbers[i] | at_numbers_of(&item);
+		coarser |= at_grain(numbers) != at_grain(g->numbers[i]);
+		g->numbers[i] = (uint8_t) numbers;
+	}
+	return coarser ? hash_again(run, g) : BX_OK;
 }
 
 /* ---- groups ---- */
@@ -145,6 +205,7 @@ find_group(RuRun *run, Grouped *g, const XdSeq *frame, TupleGroup **group)
 
 	if (g->table == NULL || g->n * 2 > g->mask)
 		BX_TRY(grow_table(run, g));
+	BX_TRY(note_numbers(run, g, frame));
 	BX_TRY(hash_keys(run, g, frame, &hash));
 	for (at = hash & g->mask; g->table[at] != 0; at = (at + 1) & g->mask)
 	{
@@ -189,7 +250,7 @@ prepare(RuRun *run, RuStage *stage, Grouped **grouped)
 {
 	RuArena *arena;
 	Grouped *g;
-	void *collations;
+	void *collations, *numbers;
 	uint32_t i;
 
 	BX_TRY(ru_arena_take(run, &arena));
@@ -203,6 +264,8 @@ prepare(RuRun *run, RuStage *stage, Grouped **grouped)
 	g->at.arena = &arena->arena;
 	BX_TRY(store(run, g, g->plan->n_keys * sizeof(AtCollation *), &collations));
 	g->collations = collations;
+	BX_TRY(store(run, g, g->plan->n_keys, &numbers));
+	g->numbers = numbers;
 	for (i = 0; i < g->plan->n_keys; i++)
 		BX_TRY(ru_clause_collation(run, g->op, g->plan->collations[i], &g->collations[i]));
 	*grouped = g;

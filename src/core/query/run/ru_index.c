@@ -28,9 +28,9 @@ is_nan(const XdItem *item)
 }
 
 static BxStatus
-hash_of(RuRun *run, const XdItem *item, uint64_t *hash)
+hash_of(RuRun *run, const RuIndex *index, const XdItem *item, uint64_t *hash)
 {
-	return at_hash(&run->at, item, NULL, hash);
+	return at_hash(&run->at, item, NULL, at_grain(index->numbers_of), hash);
 }
 
 static BxStatus
@@ -65,17 +65,36 @@ ru_index_add(RuRun *run, RuIndex *index, const XdItem *key, uint32_t row)
 		BX_TRY(grow(run, index));
 	e = &index->entries[index->n];
 	BX_TRY(xd_item_keep(index->arena, key, &e->key, run->err));
-	BX_TRY(hash_of(run, key, &e->hash));
 	e->row = row;
+	index->numbers_of |= (uint8_t) at_numbers_of(key);
 	index->n++;
 	return BX_OK;
 }
 
-/* Chains begin with the lowest row: entries are put in from the last one on. */
+/* Hash the entries into chains, which begin with the lowest row: entries are put in from the last one on. */
+static BxStatus
+make_chains(RuRun *run, RuIndex *index)
+{
+	uint32_t i;
+
+	for (i = index->n; i > 0; i--)
+	{
+		RuIndexEntry *e = &index->entries[i - 1];
+		uint32_t *head;
+
+		BX_TRY(bx_charge(run->host, sizeof(RuIndexEntry)));
+		BX_TRY(hash_of(run, index, &e->key, &e->hash));
+		head = &index->heads[e->hash & index->mask];
+		e->next = *head;
+		*head = i;
+	}
+	return BX_OK;
+}
+
 BxStatus
 ru_index_finish(RuRun *run, RuIndex *index)
 {
-	uint32_t size = 16, i;
+	uint32_t size = 16;
 
 	while (size < UINT32_MAX / 4 && size < index->n * 2)
 		size *= 2;
@@ -84,16 +103,21 @@ ru_index_finish(RuRun *run, RuIndex *index)
 		return bx_fail_nomem(run->err, size * sizeof(uint32_t));
 	index->mask = size - 1;
 	BX_TRY(bx_charge(run->host, size * sizeof(uint32_t)));
-	for (i = index->n; i > 0; i--)
-	{
-		RuIndexEntry *e = &index->entries[i - 1];
-		uint32_t *head = &index->heads[e->hash & index->mask];
+	return make_chains(run, index);
+}
 
-		BX_TRY(bx_charge(run->host, sizeof(RuIndexEntry)));
-		e->next = *head;
-		*head = i;
-	}
-	return BX_OK;
+/* A number of a kind that was not there may need another hash (at_value.h). */
+static BxStatus
+note_number(RuRun *run, RuIndex *index, const XdItem *item)
+{
+	uint8_t numbers = index->numbers_of | (uint8_t) at_numbers_of(item);
+	bool coarser = at_grain(numbers) != at_grain(index->numbers_of);
+
+	index->numbers_of = numbers;
+	if (!coarser)
+		return BX_OK;
+	memset(index->heads, 0, ((size_t) index->mask + 1) * sizeof(uint32_t));
+	return make_chains(run, index);
 }
 
 /* ---- looking up ---- */
@@ -185,7 +209,8 @@ ru_index_find(RuRun *run, RuIndex *index, const XdItem *item, bool untyped_as_te
 	*usable = found != NULL;
 	if (found == NULL || is_nan(&value) || found->n == 0)
 		return BX_OK;
-	BX_TRY(hash_of(run, &value, &hash));
+	BX_TRY(note_number(run, found, &value));
+	BX_TRY(hash_of(run, found, &value, &hash));
 	*entry = same_hash(found, found->heads[hash & found->mask], hash);
 	return BX_OK;
 }

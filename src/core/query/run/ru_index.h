@@ -26,6 +26,7 @@ typedef struct RuIndex
 	uint32_t mask;
 	uint8_t classes;         /* set of kinds of the values: RU_KEY_* */
 	uint8_t other;           /* RU_KEY_OTHER: their primitive type */
+	uint8_t numbers_of;      /* AT_HAS_* of the values, and of those that were looked up */
 	struct RuIndex *numbers; /* untyped values as numbers, once one was looked up */
 	bool no_numbers;         /* one of them is none */
 } RuIndex;
