@@ -112,61 +112,63 @@ choose_let(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen)
 
 /* ---- what is asked of the result ---- */
 
+static BxStatus
+choice_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	BX_TRY(op->class->choose(run, op, cx, &op));
+	return ru_one(run, op, cx, item, found);
+}
+
+static BxStatus
+choice_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	BX_TRY(op->class->choose(run, op, cx, &op));
+	return ru_open(run, op, cx, it);
+}
+
+static BxStatus
+choice_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	BX_TRY(op->class->choose(run, op, cx, &op));
+	return ru_ebv(run, op, cx, value);
+}
+
+static BxStatus
+choice_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+{
+	BX_TRY(op->class->choose(run, op, cx, &op));
+	return ru_count(run, op, cx, n);
+}
+
+static BxStatus
+choice_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+{
+	BX_TRY(op->class->choose(run, op, cx, &op));
+	return ru_collect(run, op, cx, seq);
+}
+
+static BxStatus
+choice_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+{
+	BX_TRY(op->class->choose(run, op, cx, &op));
+	return ru_push(run, op, cx, sink);
+}
+
 #define CHOICE(name, title)                                                                                  \
-	static BxStatus name##_one_item(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)   \
-	{                                                                                                        \
-		const RuOp *chosen;                                                                                  \
-                                                                                                             \
-		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
-		return ru_one(run, chosen, cx, item, found);                                                         \
-	}                                                                                                        \
-	static BxStatus name##_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)                      \
-	{                                                                                                        \
-		const RuOp *chosen;                                                                                  \
-                                                                                                             \
-		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
-		return ru_open(run, chosen, cx, it);                                                                 \
-	}                                                                                                        \
-	static BxStatus name##_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)                      \
-	{                                                                                                        \
-		const RuOp *chosen;                                                                                  \
-                                                                                                             \
-		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
-		return ru_ebv(run, chosen, cx, value);                                                               \
-	}                                                                                                        \
-	static BxStatus name##_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)                    \
-	{                                                                                                        \
-		const RuOp *chosen;                                                                                  \
-                                                                                                             \
-		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
-		return ru_count(run, chosen, cx, n);                                                                 \
-	}                                                                                                        \
-	static BxStatus name##_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)                       \
-	{                                                                                                        \
-		const RuOp *chosen;                                                                                  \
-                                                                                                             \
-		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
-		return ru_collect(run, chosen, cx, seq);                                                             \
-	}                                                                                                        \
-	static BxStatus name##_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)                    \
-	{                                                                                                        \
-		const RuOp *chosen;                                                                                  \
-                                                                                                             \
-		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
-		return ru_push(run, chosen, cx, sink);                                                               \
-	}                                                                                                        \
 	const RuClass ru_##name = {title,                                                                        \
-							   .open = name##_open,                                                          \
-							   .ebv = name##_ebv,                                                            \
-							   .count = name##_count,                                                        \
-							   .seq = name##_seq,                                                            \
-							   .push = name##_push};                                                         \
+							   .open = choice_open,                                                          \
+							   .ebv = choice_ebv,                                                            \
+							   .count = choice_count,                                                        \
+							   .seq = choice_seq,                                                            \
+							   .choose = choose_##name,                                                      \
+							   .push = choice_push};                                                         \
 	const RuClass ru_##name##_one = {title,                                                                  \
-									 .one = name##_one_item,                                                 \
-									 .open = name##_open,                                                    \
-									 .ebv = name##_ebv,                                                      \
-									 .seq = name##_seq,                                                      \
-									 .push = name##_push};
+									 .one = choice_one,                                                      \
+									 .open = choice_open,                                                    \
+									 .ebv = choice_ebv,                                                      \
+									 .seq = choice_seq,                                                      \
+									 .choose = choose_##name,                                                \
+									 .push = choice_push};
 
 CHOICE(if, "if")
 CHOICE(switch, "switch")
