@@ -27,7 +27,7 @@ higher(void)
 		{"apply(concat#3, ['a', 'b'])", "!FOAP0001"},
 		{"function-name(abs#1), function-arity(concat#5), empty(function-name(function($x) { 1 })), "
 		 "function-arity(map { }), local-name-from-QName(function-name(xs:date#1))",
-		 "abs|5|true|1|date"},
+		 "fn:abs|5|true|1|date"},
 		{"function-lookup(xs:QName('fn:substring'), 2)('abcd', 2), "
 		 "exists(function-lookup(xs:QName('fn:substring'), 9)), "
 		 "function-lookup(xs:QName('xs:dateTime'), 1)('2011-11-11T11:11:11') instance of xs:dateTime, "
@@ -130,10 +130,34 @@ arrays(void)
 	UT_QUERIES(list, NULL);
 }
 
+static void
+random_numbers(void)
+{
+	static const UtQuery list[] = {
+		{"random-number-generator()?number eq random-number-generator(())?number", "true"},
+		{"let $g := random-number-generator('seed') return ($g?number ge 0 and $g?number lt 1, "
+		 "$g?number eq random-number-generator('seed')?number, $g?number eq $g?next()?number, "
+		 "$g?number eq random-number-generator('other')?number)",
+		 "true|true|false|false"},
+		{"let $p := random-number-generator(7)?permute(1 to 100) return (deep-equal(sort($p), 1 to 100), "
+		 "deep-equal($p, 1 to 100), count(random-number-generator()?permute(())))",
+		 "true|false|0"},
+		/* half of many numbers are below a half, within what chance allows */
+		{"let $n := count(fold-left(1 to 2000, map { 'g' : random-number-generator(1), 'n' : () }, "
+		 "function($s, $i) { map { 'g' : $s?g?next(), 'n' : ($s?n, if ($s?g?number lt 0.5) then 1 else ()) } "
+		 "})?n) "
+		 "return $n gt 900 and $n lt 1100",
+		 "true"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
 UT_SUITE(test_fn_function)
 {
 	UT_RUN(higher);
 	UT_RUN(maps);
 	UT_RUN(arrays);
+	UT_RUN(random_numbers);
 	return ut_done();
 }

@@ -127,6 +127,23 @@ from_nodes(void)
 	UT_QUERIES(list, NULL);
 }
 
+/* Results of queries that have no string value are as the serialization method adaptive writes them. */
+static void
+results(void)
+{
+	static const UtQuery list[] = {
+		{"map { 'a' : (1, 2), 2 : () }, [1, ('x', 'y')], abs#1, function($x) { 1 }",
+		 "map{\"a\":(1,2),2:()}|[1,(\"x\",\"y\")]|fn:abs#1|(anonymous-function)#1"},
+		{"serialize(<a b='x&amp;y'/>/@b, map { 'method' : 'adaptive' })", "b=\"x&amp;y\""},
+		{"deep-equal(parse-json(serialize(map { 'k' : [1, [], map { 'x' : 'y\\' }] }, map { 'method' : "
+		 "'json' })), "
+		 "map { 'k' : [1, [], map { 'x' : 'y\\' }] })",
+		 "true"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
 UT_SUITE(test_fn_json)
 {
 	UT_RUN(parsing);
@@ -134,5 +151,6 @@ UT_SUITE(test_fn_json)
 	UT_RUN(nesting);
 	UT_RUN(to_nodes);
 	UT_RUN(from_nodes);
+	UT_RUN(results);
 	return ut_done();
 }

@@ -3,6 +3,7 @@
  */
 #include "fc_query_int.h"
 
+#include "../library/fn_item.h"
 #include "../static/qs_build.h"
 #include "../syntax/q_parse.h"
 
@@ -160,7 +161,7 @@ fc_text(FcRun *run, const XdItem *item, BxStr *text)
 	if (at_is_node(item))
 		return xd_node_string(run->run.forest, at.arena, item, text);
 	if (!at_is_atomic(item))
-		return bx_fail_code(run->run.err, BX_E_XPTYPE, -1, "FOTY0014", "a function has no string value");
+		return fn_item_text(&run->run, at.arena, item, text);
 	return at_text(&at, item, text);
 }
 

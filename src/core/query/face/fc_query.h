@@ -47,7 +47,7 @@ extern void fc_close(FcRun *run);
 
 /* ---- of an item ---- */
 
-/* The string value; XPTY0004 of a function. */
+/* The string value; functions, maps and arrays as the serialization method adaptive writes them. */
 extern BxStatus fc_text(FcRun *run, const XdItem *item, BxStr *text);
 /* "xs:integer", "element()" */
 extern const char *fc_type_name(const XdItem *item);

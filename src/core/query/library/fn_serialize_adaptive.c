@@ -3,6 +3,8 @@
  */
 #include "fn_serialize_int.h"
 
+#include "../../print/bx_text.h"
+
 #include "../../xdm/xd_function.h"
 
 #include <math.h>
@@ -117,8 +119,9 @@ put_pair(Adaptive *a, BxStr before, BxStr colon, BxStr local, BxStr value)
 	BX_TRY(put(a, before));
 	BX_TRY(put(a, colon));
 	BX_TRY(put(a, local));
-	BX_TRY(puts_(a, "="));
-	return put_quoted(a, value);
+	BX_TRY(puts_(a, "=\""));
+	BX_TRY(bx_text_chars(value.s, value.n, true, a->out, a->run->err));
+	return puts_(a, "\"");
 }
 
 static BxStatus

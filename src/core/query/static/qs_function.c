@@ -222,6 +222,8 @@ function_by_name(QsBuild *b, uint32_t pos, const AtName *name, uint32_t arity, R
 	}
 	BX_TRY(new_function(b, &function, true, op, &code));
 	*copy = *name;
+	if (copy->prefix.n == 0 && bx_str_is(name->uri, Q_URI_FN))
+		copy->prefix = bx_str("fn", 2);
 	code->f.name = copy;
 	return bx_str_is(name->uri, Q_URI_XS) ? constructor_signature(b, name, code)
 										  : signature_of(b, name, arity, code);
