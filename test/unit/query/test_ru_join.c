@@ -130,8 +130,76 @@ changing_sources(void)
 	UT_QUERIES(list, document);
 }
 
+/* Predicates and "some" that select by equality. */
+static void
+predicates(void)
+{
+	static const UtQuery list[] = {
+		{"for $x in ('a', 'q', 'b') return /r/i[@k = $x]/@n ! concat($x, .)", "a0|a2|a11|b1|b7"},
+		{"for $x in ('a', 'q', 'b') return count(/r/i[$x = @k])", "3|0|2"},
+		{"for $x in ('a', 'b') return /r/i[@k = $x][2]/@n ! string(.)", "2|7"},
+		{"for $x in ('a', 'b') return /r/i[@k = $x][last()]/@n ! string(.)", "11|7"},
+		{"for $x in ('a', 'b', 'x') return string-join(/r/m[k = $x]/@n, '-')", "0-7|1-3|0-3-5"},
+		{"for $x in ('a', 'b') return (for $p in 1 to 2 return /r/i[@k = $x and position() = $p]/@n ! "
+		 "string(.))",
+		 "0|1"},
+		{"for $i in /r/i return $i[count(/r/i[@k = $i/@k]) = 1]/@n ! string(.)", "4|5|6|8|9|10"},
+		{"for $i in /r/i return $i[count(/r/i[@k eq $i/@k]) = 1]/@n ! string(.)", "4|5|6|8|9|10"},
+		{"for $x in (1, 8) return /r/v[. = $x] ! string(.)", "1|1e0|8.0"},
+		{"for $x in (1, 2) return /r/i[@k = $x]", "!FORG0001"},
+		{"for $x in 1 to 3 return (1 to 10)[. = $x]", "1|2|3"},
+		{"for $x in 1 to 3 return (1 to 10)[. = ($x, 7, $x)]", "1|7|2|7|3|7"},
+		{"for $x in (1, 'a') return (1 to 10)[. = $x]", "!XPTY0004"},
+		{"for $m in /r/m return ($m/k[. = ('a', 'b')] ! string(.))", "a|b|b|b|a"},
+		{"for $m in /r/m[@n < 2], $x in ('a', 'b') return $m/k[. = $x] ! string(.)", "a|b"},
+		{"/r/m[some $i in /r/i satisfies $i/@k = k]/@n ! string(.)", "0|1|3|4|6|7"},
+		{"for $m in /r/m where some $i in /r/i satisfies $m/k = $i/@k return string($m/@n)", "0|1|3|4|6|7"},
+		{"for $m in /r/m where every $i in /r/i satisfies $m/k = $i/@k return string($m/@n)", ""},
+		{"for $m in /r/m where not(some $i in /r/i satisfies $m/k = $i/@k) return string($m/@n)", "2|5"},
+		{"for $x in (1, 2) where some $i in 1 to 10, $j in 1 to 10 satisfies $i = $x + 8 and $j = $i return "
+		 "$x",
+		 "1|2"},
+	};
+
+	UT_QUERIES(list, document);
+}
+
+/* Equalities of which one side stays the same. */
+static void
+members(void)
+{
+	static const UtQuery list[] = {
+		{"/r/m[k = /r/i/@k]/@n ! string(.)", "0|1|3|4|6|7"},
+		{"/r/m[/r/i/@k = k]/@n ! string(.)", "0|1|3|4|6|7"},
+		{"/r/m[not(k = /r/i/@k)]/@n ! string(.)", "2|5"},
+		{"count(/r/i[@k = /r/i/@k])", "11"},
+		{"let $l := 1 to 9 return (for $x in (3, 3.0, 9e0, 10, xs:double('NaN')) return $x = $l)",
+		 "true|true|true|false|false"},
+		{"let $l := (1 to 9, xs:double('NaN')) return (for $x in (xs:double('NaN'), 1) return $x = $l)",
+		 "false|true"},
+		{"let $l := (1 to 9) return (for $x in (1, xs:untypedAtomic('2'), xs:untypedAtomic('20')) return $x "
+		 "= $l)",
+		 "true|true|false"},
+		{"let $l := (1 to 9) return (for $x in (1, xs:untypedAtomic('x')) return $x = $l)", "!FORG0001"},
+		{"let $l := (1 to 9) return (for $x in (1, 'x') return $x = $l)", "!XPTY0004"},
+		{"let $l := ('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h') return (for $x in ('a', 'h', 'i') return "
+		 "($x, 'z') = $l)",
+		 "true|true|false"},
+		{"for $s in (1, 11) let $l := ($s to $s + 9) for $x in (1, 11, 20) return $x = $l",
+		 "true|false|false|false|true|true"},
+		{"for $v in (1 to 3) return $v = (/r/v)", "true|true|true"},
+		{"for $v in (9, 8, 1) return $v = (/r/v)", "false|true|true"},
+		{"for $v in ('9', '8.0', '1e0', '8') return $v = (/r/v)", "false|true|true|false"},
+		{"count((1 to 20000)[. = 1 to 20000])", "20000"},
+	};
+
+	UT_QUERIES(list, document);
+}
+
 UT_SUITE(test_ru_join)
 {
+	UT_RUN(predicates);
+	UT_RUN(members);
 	UT_RUN(untyped_keys);
 	UT_RUN(other_types);
 	UT_RUN(changing_sources);

@@ -7,6 +7,7 @@
 #include "../../base/bx_core_int.h"
 
 #include "ru_expr.h"
+#include "ru_index.h"
 #include "ru_query.h"
 
 BxStatus
@@ -181,9 +182,8 @@ left_item(RuRun *run, const RuOp *op, const RuCx *cx, const AtCollation *collati
 }
 
 static BxStatus
-general_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+compare_all(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 {
-	BxArenaMark mark = bx_arena_mark(cx->arena);
 	Right right = {.kept = xd_seq_builder(cx->arena)};
 	const AtCollation *collation;
 	RuIter left;
@@ -207,6 +207,114 @@ general_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 		ru_close(run, &left);
 	if (right.started && !right.ended)
 		ru_close(run, &right.it);
+	return BX_OK;
+}
+
+/* ---- with an index of one operand ---- */
+
+static BxStatus
+make_index(RuRun *run, const RuOp *operand, const RuCx *outer, RuMemo *memo)
+{
+	RuIndex *index = bx_arena_alloc(&memo->own->arena, sizeof(RuIndex));
+	RuCx cx = *outer;
+	XdSeq items;
+	uint64_t i;
+
+	if (index == NULL)
+		return bx_fail_nomem(run->err, sizeof(RuIndex));
+	cx.arena = &memo->own->arena;
+	ru_index_init(index, cx.arena);
+	BX_TRY(ru_collect(run, operand, &cx, &items));
+	if (items.n < RU_MEMO_FEW || items.n > UINT32_MAX / 4)
+		return BX_OK;
+	for (i = 0; i < items.n; i++)
+	{
+		XdItem item = xd_seq_at(&items, i);
+
+		BX_TRY(ru_index_add(run, index, &item, (uint32_t) i));
+	}
+	BX_TRY(ru_index_finish(run, index));
+	memo->data = index;
+	memo->state = RU_MEMO_MADE;
+	return BX_OK;
+}
+
+/* Is the item among those of the index? */
+static BxStatus
+is_member(RuRun *run, const RuOp *op, const RuCx *cx, RuIndex *index, const XdItem *item, bool *value,
+		  bool *usable)
+{
+	const RuMembers *members = op->data;
+	const RuIndexEntry *entry;
+	const RuIndex *in;
+
+	BX_TRY(ru_index_find(run, index, item, false, &in, &entry, usable));
+	for (; *usable && entry != NULL && !*value; entry = ru_index_next(in, entry))
+	{
+		const XdItem *a = members->side == 0 ? &entry->key : item;
+		const XdItem *b = members->side == 0 ? item : &entry->key;
+
+		BX_TRY(bx_step(run->host));
+		BX_TRY(compare_pair(run, op, cx, NULL, a, b, value));
+	}
+	return BX_OK;
+}
+
+/* Is one of the items of the other operand among those of the index?  *usable: that could be told. */
+static BxStatus
+look_up(RuRun *run, const RuOp *op, const RuCx *cx, RuIndex *index, bool *value, bool *usable)
+{
+	const RuMembers *members = op->data;
+	bool found = true;
+	RuIter it;
+
+	*usable = true;
+	BX_TRY(ru_open(run, op->args[1 - members->side], cx, &it));
+	while (*usable && !*value)
+	{
+		XdItem item;
+
+		BX_TRY(ru_next(run, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(is_member(run, op, cx, index, &item, value, usable));
+	}
+	ru_close(run, &it);
+	return BX_OK;
+}
+
+/* *done: the value is known. */
+static BxStatus
+compare_by_index(RuRun *run, const RuOp *op, const RuCx *cx, bool *value, bool *done)
+{
+	const RuMembers *members = op->data;
+	RuTrial trial = ru_trial(run);
+	bool make, failed;
+	RuMemo *memo;
+
+	*done = *value = false;
+	BX_TRY(ru_memo(run, &members->memo, cx, &memo, &make));
+	if (memo == NULL)
+		return BX_OK;
+	memo->users++;
+	if (make)
+		BX_TRY(ru_trial_end(run, &trial, make_index(run, op->args[members->side], cx, memo), &failed));
+	if (memo->state == RU_MEMO_MADE)
+		BX_TRY(look_up(run, op, cx, memo->data, value, done));
+	memo->users--;
+	return BX_OK;
+}
+
+static BxStatus
+general_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	BxArenaMark mark = bx_arena_mark(cx->arena);
+	bool done = false;
+
+	if (op->data != NULL)
+		BX_TRY(compare_by_index(run, op, cx, value, &done));
+	if (!done)
+		BX_TRY(compare_all(run, op, cx, value));
 	bx_arena_release(cx->arena, &mark);
 	return BX_OK;
 }

@@ -4,7 +4,7 @@
 #ifndef RU_EXPR_H
 #define RU_EXPR_H
 
-#include "ru_op.h"
+#include "ru_memo.h"
 
 /* The prefixes in scope where a cast makes names, if they are not those of the prolog. */
 typedef struct RuPrefixes
@@ -29,9 +29,16 @@ extern const RuClass ru_and;
 /* ---- ru_compare.c: args: two, atomized; sub: AtComparison ---- */
 
 extern const RuClass ru_value_comparison;
-extern const RuClass ru_general_comparison;
+extern const RuClass ru_general_comparison; /* data: RuMembers, or NULL */
 /* Of operands that have at most one item each. */
 extern const RuClass ru_single_comparison;
+
+/* An equality of which one operand may stay the same while it is evaluated again and again. */
+typedef struct RuMembers
+{
+	RuMemoPlan memo; /* of this operand: an index of its items */
+	uint32_t side;   /* 0 left, 1 right */
+} RuMembers;
 
 /* The collation that comparisons use where none is named; NULL: by code points. */
 extern BxStatus ru_default_collation(RuRun *run, const RuOp *op, const AtCollation **collation);
@@ -89,7 +96,7 @@ typedef struct RuBranches
 	uint32_t n;
 } RuBranches;
 
-/* ---- ru_quantified.c: args: values of the variable, condition; slot: the variable ---- */
+/* ---- ru_quantified.c: args: values of the variable, condition; slot: the variable; "some": data: RuJoin or NULL ---- */
 
 extern const RuClass ru_some;
 extern const RuClass ru_every;

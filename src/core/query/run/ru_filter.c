@@ -6,6 +6,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "ru_join.h"
 #include "ru_path.h"
 
 typedef struct Filter
@@ -81,7 +82,7 @@ settle(RuRun *run, Filter *f, const RuOp *predicate)
 	else
 		BX_TRY(value_of(run, predicate, &f->cx, &value, &number, &holds));
 	f->once = false;
-	f->predicate = (RuPredicate){RU_PLACES, 1, 0};
+	f->predicate = (RuPredicate){.kind = RU_PLACES, .lo = 1};
 	if (!number)
 		f->predicate.hi = holds ? UINT64_MAX : 0;
 	else
@@ -191,6 +192,20 @@ count_first(RuRun *run, const RuOp *source, const RuCx *cx, Filter *f)
 	return ru_iter_seq(run, &f->in, &seq);
 }
 
+/* All items, or those that an index gives for the predicate. */
+static BxStatus
+open_source(RuRun *run, const RuOp *op, const RuCx *cx, Filter *f)
+{
+	RuMatches *matches = NULL;
+
+	if (f->predicate.join != NULL)
+		BX_TRY(ru_join_open(run, f->predicate.join, cx, &matches));
+	if (matches == NULL)
+		return ru_open(run, op->args[0], cx, &f->in);
+	ru_matches_iter(&f->in, matches);
+	return BX_OK;
+}
+
 static BxStatus
 open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
@@ -210,7 +225,7 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	if (predicate != NULL && (predicate->uses & RU_USES_LAST))
 		BX_TRY(count_first(run, op->args[0], cx, f));
 	else
-		BX_TRY(ru_open(run, op->args[0], cx, &f->in));
+		BX_TRY(open_source(run, op, cx, f));
 	f->in_open = true;
 	it->fleeting = f->in.fleeting;
 	if (predicate != NULL)

@@ -9,9 +9,7 @@
 #ifndef RU_FLWOR_H
 #define RU_FLWOR_H
 
-#include "ru_memo.h"
-
-#define RU_NO_SLOT UINT32_MAX
+#include "ru_join.h"
 
 typedef struct RuStage RuStage;
 typedef struct RuFlwor RuFlwor;
@@ -36,8 +34,8 @@ typedef struct RuClause
 	uint32_t slot;     /* the variable; RU_NO_SLOT: none */
 	uint32_t position; /* the positional variable of "for" */
 	bool allowing_empty;
-	const struct RuJoin *join; /* "for": how the condition behind it selects; or NULL */
-	const void *data;          /* RuOrder, RuGroup, RuWindow */
+	const RuJoin *join; /* "for": how the condition behind it selects; or NULL */
+	const void *data;   /* RuOrder, RuGroup, RuWindow */
 } RuClause;
 
 typedef struct RuFlworPlan
@@ -91,23 +89,6 @@ extern const RuClauseClass ru_clause_for;
 extern const RuClauseClass ru_clause_let;
 extern const RuClauseClass ru_clause_where;
 extern const RuClauseClass ru_clause_count;
-
-/* ---- ru_join.c ---- */
-
-/* Items of a "for" by equality of a key with something that does not depend on them. */
-typedef struct RuJoin
-{
-	RuMemoPlan memo;   /* what the items and their keys depend on */
-	const RuOp *key;   /* atomized, of the item that the variable holds */
-	const RuOp *probe; /* atomized */
-	bool value;        /* compared by "eq" */
-} RuJoin;
-
-/* Is the loop to be over what a look-up gives?  Else it is over all items. */
-extern BxStatus ru_join_start(RuRun *run, RuStage *stage, bool *joined);
-/* The next item, and its position among all. */
-extern BxStatus ru_join_next(RuRun *run, RuStage *stage, XdItem *item, uint64_t *position, bool *found);
-extern void ru_join_close(RuStage *stage);
 
 /* ---- ru_order.c: args: keys, atomized, of at most one item ---- */
 

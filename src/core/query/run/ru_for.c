@@ -21,17 +21,27 @@ bind(RuRun *run, const RuStage *stage, uint32_t slot, const XdItem *item)
 static BxStatus
 for_start(RuRun *run, RuStage *stage)
 {
-	bool joined = false;
+	RuMatches *matches = NULL;
 
 	stage->n = 0;
-	if (stage->clause->join != NULL)
-		BX_TRY(ru_join_start(run, stage, &joined));
 	stage->open = false;
-	if (joined)
+	if (stage->clause->join != NULL)
+		BX_TRY(ru_join_open(run, stage->clause->join, stage->in, &matches));
+	stage->state = matches;
+	if (matches != NULL)
 		return BX_OK;
 	BX_TRY(ru_open(run, ru_stage_arg(stage, 0), stage->in, &stage->it));
 	stage->open = true;
 	return BX_OK;
+}
+
+static void
+for_close(RuRun *run, RuStage *stage)
+{
+	(void) run;
+	if (stage->state != NULL)
+		ru_matches_close(stage->state);
+	stage->state = NULL;
 }
 
 static BxStatus
@@ -41,7 +51,11 @@ for_next(RuRun *run, RuStage *stage, bool *found)
 
 	*found = stage->open;
 	if (stage->state != NULL)
-		BX_TRY(ru_join_next(run, stage, &item, &stage->n, found));
+	{
+		ru_matches_next(stage->state, &item, &stage->n, found);
+		if (!*found)
+			for_close(run, stage);
+	}
 	else if (*found)
 	{
 		BX_TRY(ru_next(run, &stage->it, &item, found));
@@ -65,13 +79,6 @@ for_next(RuRun *run, RuStage *stage, bool *found)
 		*found = true;
 	}
 	return BX_OK;
-}
-
-static void
-for_close(RuRun *run, RuStage *stage)
-{
-	(void) run;
-	ru_join_close(stage);
 }
 
 const RuClauseClass ru_clause_for = {"for", .start = for_start, .next = for_next, .close = for_close};

@@ -1,20 +1,11 @@
 /*
- * ru_join.c -- "for" whose tuples a condition behind it selects by equality with something outside: a hash join.
- *
- * The items are listed with an index of their keys, which stays as long as what they depend on is the same (ru_memo.h).
- * Only items that the index gives become tuples; the condition is evaluated for them all the same, so the index need not
- * be exact.  Where keys have types that no index can tell equal, and where the evaluation of keys fails, the loop is as
- * it would be without an index.
+ * ru_join.c -- items that an equality selects, by look-up.
  */
 #include "../../base/bx_core_int.h"
 
 #include "../../base/bx_sort.h"
-#include "ru_flwor.h"
 #include "ru_index.h"
-#include "ru_memo.h"
-
-/* Fewer items than these are gone through. */
-#define FEW 8
+#include "ru_join.h"
 
 typedef struct Joined
 {
@@ -23,31 +14,31 @@ typedef struct Joined
 } Joined;
 
 /* What is left of the tuples of one look-up. */
-typedef struct Matches
+struct RuMatches
 {
 	const Joined *joined;
 	RuMemo *memo;
 	uint32_t *rows;
 	uint32_t n, at, cap;
-} Matches;
-
-static bool
-is_error(BxStatus st)
-{
-	return st == BX_E_XPTYPE || st == BX_E_REGEX;
-}
+};
 
 /* ---- the index ---- */
 
+/* The keys of a row; *cx is the context that the key is evaluated in. */
 static BxStatus
-add_keys(RuRun *run, RuStage *stage, const RuJoin *join, Joined *joined, uint32_t row)
+add_keys(RuRun *run, const RuJoin *join, RuCx *cx, Joined *joined, uint32_t row)
 {
 	XdItem item = xd_seq_at(&joined->items, row);
 	RuIter it;
 
-	ru_arena_clear(stage->own);
-	ru_bind_item(run, &stage->in->frame[stage->clause->slot], &item);
-	BX_TRY(ru_open(run, join->key, &stage->out, &it));
+	if (join->slot != RU_NO_SLOT)
+		ru_bind_item(run, &cx->frame[join->slot], &item);
+	else
+	{
+		cx->item = &item;
+		cx->pos = cx->size = 0;
+	}
+	BX_TRY(ru_open(run, join->key, cx, &it));
 	for (;;)
 	{
 		XdItem key;
@@ -61,22 +52,29 @@ add_keys(RuRun *run, RuStage *stage, const RuJoin *join, Joined *joined, uint32_
 }
 
 static BxStatus
-make(RuRun *run, RuStage *stage, const RuJoin *join, RuMemo *memo)
+make(RuRun *run, const RuJoin *join, const RuCx *outer, RuMemo *memo)
 {
 	Joined *joined = bx_arena_zalloc(&memo->own->arena, sizeof(Joined));
-	RuCx cx = *stage->in;
+	RuCx cx = *outer;
+	RuArena *own;
 	uint32_t i;
 
 	if (joined == NULL)
 		return bx_fail_nomem(run->err, sizeof(Joined));
 	cx.arena = &memo->own->arena;
 	ru_index_init(&joined->index, cx.arena);
-	BX_TRY(ru_collect(run, ru_stage_arg(stage, 0), &cx, &joined->items));
+	BX_TRY(ru_collect(run, join->source, &cx, &joined->items));
 	BX_TRY(xd_seq_keep(cx.arena, &joined->items, &joined->items, run->err));
-	if (joined->items.n < FEW || joined->items.n > UINT32_MAX / 4)
+	if (joined->items.n < RU_MEMO_FEW || joined->items.n > UINT32_MAX / 4)
 		return BX_OK;
+	BX_TRY(ru_arena_take(run, &own));
+	cx.arena = &own->arena;
 	for (i = 0; i < joined->items.n; i++)
-		BX_TRY(add_keys(run, stage, join, joined, i));
+	{
+		ru_arena_clear(own);
+		BX_TRY(add_keys(run, join, &cx, joined, i));
+	}
+	ru_arena_give(run, own);
 	BX_TRY(ru_index_finish(run, &joined->index));
 	memo->data = joined;
 	memo->state = RU_MEMO_MADE;
@@ -86,7 +84,7 @@ make(RuRun *run, RuStage *stage, const RuJoin *join, RuMemo *memo)
 /* ---- look-ups ---- */
 
 static BxStatus
-add_row(RuRun *run, const RuCx *cx, Matches *m, uint32_t row)
+add_row(RuRun *run, const RuCx *cx, RuMatches *m, uint32_t row)
 {
 	if (m->n > 0 && m->rows[m->n - 1] == row)
 		return BX_OK;
@@ -106,7 +104,7 @@ add_row(RuRun *run, const RuCx *cx, Matches *m, uint32_t row)
 
 /* The rows of one value. */
 static BxStatus
-look_up(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, const XdItem *item, Matches *m,
+look_up(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, const XdItem *item, RuMatches *m,
 		bool *usable)
 {
 	const RuIndexEntry *entry;
@@ -131,7 +129,7 @@ compare_numbers(const void *a, const void *b)
 
 /* The rows of several values: in order, each once. */
 static BxStatus
-put_in_order(RuRun *run, Matches *m)
+put_in_order(RuRun *run, RuMatches *m)
 {
 	uint32_t i, n = 0;
 
@@ -144,7 +142,7 @@ put_in_order(RuRun *run, Matches *m)
 }
 
 static BxStatus
-match(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, Matches *m, bool *usable)
+match(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, RuMatches *m, bool *usable)
 {
 	XdSeq probe;
 	uint64_t i;
@@ -160,78 +158,98 @@ match(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, Matches *m
 	return *usable && probe.n > 1 && m->n > 1 ? put_in_order(run, m) : BX_OK;
 }
 
-/* An error of the language is left to the loop, which may not come to it. */
+/* *failed: there is no look-up because something failed. */
 static BxStatus
-forgive(RuRun *run, BxStatus st, bool *failed)
+prepare(RuRun *run, const RuJoin *join, const RuCx *cx, RuMemo *memo, bool do_make, RuMatches *m,
+		bool *failed)
 {
-	*failed = is_error(st) && !run->uncaught;
-	if (!*failed)
-		return st;
-	bx_error_clear(run->err);
-	run->error.set = false;
+	RuTrial trial = ru_trial(run);
+	bool usable = true;
+
+	*failed = false;
+	if (do_make)
+		BX_TRY(ru_trial_end(run, &trial, make(run, join, cx, memo), failed));
+	*failed = memo->state != RU_MEMO_MADE;
+	if (*failed)
+		return BX_OK;
+	m->joined = memo->data;
+	BX_TRY(ru_trial_end(run, &trial, match(run, cx, join, memo->data, m, &usable), failed));
+	*failed = *failed || !usable;
 	return BX_OK;
 }
 
 BxStatus
-ru_join_start(RuRun *run, RuStage *stage, bool *joined)
+ru_join_open(RuRun *run, const RuJoin *join, const RuCx *cx, RuMatches **matches)
 {
-	const RuJoin *join = stage->clause->join;
-	uint64_t taken = run->arenas_taken;
-	uint32_t depth = run->depth;
-	Matches *m;
 	RuMemo *memo;
-	bool usable = true, failed, do_make;
+	RuMatches *m;
+	bool failed, do_make;
 
-	*joined = false;
-	stage->state = NULL;
-	BX_TRY(ru_memo(run, &join->memo, stage->in, &memo, &do_make));
+	*matches = NULL;
+	BX_TRY(ru_memo(run, &join->memo, cx, &memo, &do_make));
 	if (memo == NULL)
 		return BX_OK;
-	if (do_make)
-		BX_TRY(forgive(run, make(run, stage, join, memo), &failed));
-	m = ru_alloc(run, stage->in, sizeof(Matches));
+	m = ru_alloc(run, cx, sizeof(RuMatches));
 	if (m == NULL)
 		return BX_E_NOMEM;
-	*m = (Matches){.joined = memo->data, .memo = memo};
-	failed = memo->state != RU_MEMO_MADE;
-	if (!failed)
-		BX_TRY(forgive(run, match(run, stage->in, join, memo->data, m, &usable), &failed));
-	if (failed)
-	{
-		ru_arenas_give(run, taken, NULL);
-		run->depth = depth;
-	}
-	if (failed || !usable)
-		return BX_OK;
+	*m = (RuMatches){.memo = memo};
 	memo->users++;
-	stage->state = m;
-	*joined = true;
-	return BX_OK;
-}
-
-BxStatus
-ru_join_next(RuRun *run, RuStage *stage, XdItem *item, uint64_t *position, bool *found)
-{
-	Matches *m = stage->state;
-
-	(void) run;
-	*found = m->at < m->n;
-	if (*found)
-	{
-		*position = m->rows[m->at] + (uint64_t) 1;
-		*item = xd_seq_at(&m->joined->items, m->rows[m->at++]);
-	}
+	BX_TRY(prepare(run, join, cx, memo, do_make, m, &failed));
+	if (failed)
+		memo->users--;
 	else
-		ru_join_close(stage);
+		*matches = m;
 	return BX_OK;
 }
 
 void
-ru_join_close(RuStage *stage)
+ru_matches_next(RuMatches *m, XdItem *item, uint64_t *position, bool *found)
 {
-	Matches *m = stage->state;
+	*found = m->at < m->n;
+	if (!*found)
+		return;
+	*position = m->rows[m->at] + (uint64_t) 1;
+	*item = xd_seq_at(&m->joined->items, m->rows[m->at++]);
+}
 
-	if (m != NULL)
-		m->memo->users--;
-	stage->state = NULL;
+void
+ru_matches_close(RuMatches *m)
+{
+	m->memo->users--;
+}
+
+/* ---- as an iterator ---- */
+
+static BxStatus
+next_match(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	uint64_t position;
+
+	(void) run;
+	*found = it->state != NULL;
+	if (!*found)
+		return BX_OK;
+	ru_matches_next(it->state, item, &position, found);
+	if (*found)
+		return BX_OK;
+	ru_matches_close(it->state);
+	it->state = NULL;
+	return BX_OK;
+}
+
+static void
+close_matches(RuRun *run, RuIter *it)
+{
+	(void) run;
+	if (it->state != NULL)
+		ru_matches_close(it->state);
+}
+
+void
+ru_matches_iter(RuIter *it, RuMatches *matches)
+{
+	it->state = matches;
+	it->next = next_match;
+	it->close = close_matches;
+	it->fleeting = false;
 }

@@ -37,7 +37,7 @@ have_stamps(const RuMemoPlan *plan, const RuCx *cx)
 	for (i = 0; i < plan->n_slots; i++)
 		if (cx->frame[plan->slots[i]].stamp == 0)
 			return false;
-	return !plan->uses_item || (cx->item != NULL && at_is_node(cx->item));
+	return !(plan->uses_item || plan->uses_tree) || (cx->item != NULL && at_is_node(cx->item));
 }
 
 static bool
@@ -48,6 +48,8 @@ is_same(const RuMemoPlan *plan, const RuCx *cx, const RuMemo *memo)
 	for (i = 0; i < plan->n_slots; i++)
 		if (cx->frame[plan->slots[i]].stamp != memo->stamps[i])
 			return false;
+	if (plan->uses_tree && cx->item->n != memo->item.n)
+		return false;
 	return !plan->uses_item || xd_same_node(cx->item, &memo->item);
 }
 
@@ -58,7 +60,7 @@ remember(const RuMemoPlan *plan, const RuCx *cx, RuMemo *memo)
 
 	for (i = 0; i < plan->n_slots; i++)
 		memo->stamps[i] = cx->frame[plan->slots[i]].stamp;
-	if (plan->uses_item)
+	if (plan->uses_item || plan->uses_tree)
 		memo->item = *cx->item;
 	memo->state = RU_MEMO_SEEN;
 }
@@ -93,5 +95,18 @@ ru_memo(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, RuMemo **memo, bool 
 	ru_arena_hold(m->own);
 	ru_arena_clear(m->own);
 	m->state = RU_MEMO_USELESS; /* until it is made */
+	return BX_OK;
+}
+
+BxStatus
+ru_trial_end(RuRun *run, const RuTrial *trial, BxStatus st, bool *failed)
+{
+	*failed = (st == BX_E_XPTYPE || st == BX_E_REGEX) && !run->uncaught;
+	if (!*failed)
+		return st;
+	bx_error_clear(run->err);
+	run->error.set = false;
+	ru_arenas_give(run, trial->taken, NULL);
+	run->depth = trial->depth;
 	return BX_OK;
 }

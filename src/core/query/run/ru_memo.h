@@ -16,8 +16,12 @@ typedef struct RuMemoPlan
 	uint32_t number; /* of RuRun.memos */
 	const uint32_t *slots;
 	uint32_t n_slots;
-	bool uses_item; /* and the context item */
+	bool uses_item; /* the context item, */
+	bool uses_tree; /* or the tree that it is in */
 } RuMemoPlan;
+
+/* Fewer items than these are gone through, without an index of them. */
+#define RU_MEMO_FEW 8
 
 typedef enum RuMemoState
 {
@@ -33,7 +37,6 @@ typedef struct RuMemo
 	void *data;
 	uint32_t *stamps;
 	XdItem item;
-	bool has_item;
 	uint8_t state;  /* RuMemoState */
 	uint32_t users; /* who goes through data at present: it must not be made anew */
 } RuMemo;
@@ -43,5 +46,21 @@ typedef struct RuMemo
  * and its state to be set.  NULL: there is none, and none is to be made.
  */
 extern BxStatus ru_memo(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, RuMemo **memo, bool *make);
+
+/* Something is tried that may be left undone: what is to be as before then. */
+typedef struct RuTrial
+{
+	uint64_t taken; /* arenas */
+	uint32_t depth;
+} RuTrial;
+
+static inline RuTrial
+ru_trial(const RuRun *run)
+{
+	return (RuTrial){run->arenas_taken, run->depth};
+}
+
+/* After an error of the language *failed is set, and the error forgotten; others are returned. */
+extern BxStatus ru_trial_end(RuRun *run, const RuTrial *trial, BxStatus st, bool *failed);
 
 #endif

@@ -43,6 +43,7 @@ typedef struct RuPredicate
 {
 	uint8_t kind; /* RuPredicateKind; of places args[1] is NULL */
 	uint64_t lo, hi;
+	const struct RuJoin *join; /* RU_TRUTH: how it selects by equality; or NULL */
 } RuPredicate;
 
 /* ---- ru_node_set.c ---- */

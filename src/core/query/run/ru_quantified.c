@@ -4,6 +4,7 @@
 #include "../../base/bx_core_int.h"
 
 #include "ru_expr.h"
+#include "ru_join.h"
 
 /* The items until the condition has this value for one of them. */
 static BxStatus
@@ -11,12 +12,18 @@ until(RuRun *run, const RuOp *op, const RuCx *cx, bool wanted, bool *value)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	RuCx inner = *cx;
+	RuMatches *matches = NULL;
 	RuArena *own;
 	RuIter it;
 
 	*value = !wanted;
 	BX_TRY(ru_check_stack(run));
-	BX_TRY(ru_open(run, op->args[0], cx, &it));
+	if (op->data != NULL)
+		BX_TRY(ru_join_open(run, op->data, cx, &matches));
+	if (matches != NULL)
+		ru_matches_iter(&it, matches);
+	else
+		BX_TRY(ru_open(run, op->args[0], cx, &it));
 	BX_TRY(ru_arena_take(run, &own));
 	inner.arena = &own->arena;
 	for (;;)

@@ -4,7 +4,7 @@
 #include "../../base/bx_core_int.h"
 
 #include "../run/ru_expr.h"
-#include "qs_build.h"
+#include "qs_join.h"
 
 BxStatus
 qs_if(QsBuild *b, const QExpr *e, RuOp **op)
@@ -140,6 +140,17 @@ qs_try(QsBuild *b, const QExpr *e, RuOp **op)
 
 /* ---- some and every ---- */
 
+/* "some" whose condition selects by equality. */
+static BxStatus
+find_join(QsBuild *b, RuOp *op)
+{
+	const RuJoin *join = NULL;
+
+	BX_TRY(qs_find_join(b, op->args[0], op->slot, RU_NO_SLOT, op->args[1], &join));
+	op->data = join;
+	return BX_OK;
+}
+
 BxStatus
 qs_quantified(QsBuild *b, const QExpr *e, RuOp **op)
 {
@@ -164,6 +175,8 @@ qs_quantified(QsBuild *b, const QExpr *e, RuOp **op)
 	for (; i > 0; i--)
 	{
 		qs_done(levels[i - 1]);
+		if (e->sub == 0)
+			BX_TRY(find_join(b, levels[i - 1]));
 		levels[i - 1]->uses |= RU_USES_FRAME;
 	}
 	qs_leave(b, scope);

@@ -92,8 +92,17 @@ add_slot(QsBuild *b, QsSlots *slots, uint32_t slot)
 	return BX_OK;
 }
 
+/* Has the operator a focus of its own for its second argument? */
+static bool
+has_own_focus(const RuOp *op)
+{
+	return op->class == &ru_filter || op->class == &ru_filter_one || op->class == &ru_simple_map ||
+		   op->class == &ru_simple_map_one;
+}
+
+/* inner: the focus is one within the expression. */
 static BxStatus
-walk(QsBuild *b, const RuOp *op, QsSlots *slots, bool *known)
+walk(QsBuild *b, const RuOp *op, bool inner, QsSlots *slots, bool *known)
 {
 	uint32_t i;
 
@@ -101,18 +110,21 @@ walk(QsBuild *b, const RuOp *op, QsSlots *slots, bool *known)
 	if (op->class == &ru_local || op->class == &ru_local_one)
 		return add_slot(b, slots, op->slot);
 	*known = *known && is_simple(op) && slots->n < 64 && b->host->stack_ok(b->host->ctx);
+	if (!inner && op->class == &ru_root)
+		slots->uses_tree = true;
+	else if (!inner && op->n_args == 0 && (op->uses & RU_USES_ITEM))
+		slots->uses_item = true;
 	for (i = 0; *known && i < op->n_args; i++)
 		if (op->args[i] != NULL)
-			BX_TRY(walk(b, op->args[i], slots, known));
+			BX_TRY(walk(b, op->args[i], inner || (i == 1 && has_own_focus(op)), slots, known));
 	return BX_OK;
 }
 
 BxStatus
 qs_depends(QsBuild *b, const RuOp *op, QsSlots *slots, bool *known)
 {
-	slots->uses_item |= (op->uses & RU_USES_ITEM) != 0;
 	*known = *known && !(op->uses & (RU_UPDATES | RU_USES_POSITION | RU_USES_LAST));
-	return *known ? walk(b, op, slots, known) : BX_OK;
+	return *known ? walk(b, op, false, slots, known) : BX_OK;
 }
 
 void
@@ -123,5 +135,5 @@ qs_memo(QsBuild *b, const QsSlots *slots, uint32_t without, RuMemoPlan *memo)
 	for (i = 0; i < slots->n; i++)
 		if (slots->slots[i] != without)
 			slots->slots[n++] = slots->slots[i];
-	*memo = (RuMemoPlan){b->query->n_memos++, slots->slots, n, slots->uses_item};
+	*memo = (RuMemoPlan){b->query->n_memos++, slots->slots, n, slots->uses_item, slots->uses_tree};
 }

@@ -12,7 +12,8 @@ typedef struct QsSlots
 {
 	uint32_t *slots;
 	uint32_t n, cap;
-	bool uses_item; /* and the context item */
+	bool uses_item; /* and the context item, */
+	bool uses_tree; /* or the tree that it is in */
 } QsSlots;
 
 /*

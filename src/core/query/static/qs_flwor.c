@@ -7,7 +7,7 @@
 
 #include "../run/ru_expr.h"
 #include "../run/ru_flwor.h"
-#include "qs_depend.h"
+#include "qs_join.h"
 
 /* A pipeline in the making. */
 typedef struct Flwor
@@ -144,56 +144,14 @@ build_let(Flwor *f, const QExpr *e)
 	return add_arg(f, op);
 }
 
-/* An equality as a join: one side is the key of the item, the other one does not depend on it. */
-static BxStatus
-join_by(Flwor *f, RuClause *clause, const RuOp *equality, uint32_t key_side)
-{
-	QsSlots items = {NULL}, probe = {NULL};
-	RuJoin *join;
-	bool known = true;
-
-	BX_TRY(qs_depends(f->b, equality->args[1 - key_side], &probe, &known));
-	if (!known || qs_has_slot(&probe, clause->slot) || qs_has_slot(&probe, clause->position))
-		return BX_OK;
-	BX_TRY(qs_depends(f->b, equality->args[key_side], &items, &known));
-	if (!known || !qs_has_slot(&items, clause->slot) || qs_has_slot(&items, clause->position))
-		return BX_OK;
-	BX_TRY(qs_depends(f->b, f->args[clause->first], &items, &known));
-	if (!known)
-		return BX_OK;
-	join = bx_arena_zalloc(f->b->arena, sizeof(RuJoin));
-	if (join == NULL)
-		return bx_fail_nomem(f->b->err, sizeof(RuJoin));
-	join->key = equality->args[key_side];
-	join->probe = equality->args[1 - key_side];
-	join->value = equality->class == &ru_value_comparison;
-	qs_memo(f->b, &items, clause->slot, &join->memo);
-	clause->join = join;
-	return BX_OK;
-}
-
-/* A condition behind "for" that makes a join of it: an equality, or an "and" with one. */
+/* A condition behind "for" may select its items by look-up. */
 static BxStatus
 find_join(Flwor *f, RuClause *clause, const RuOp *condition)
 {
-	uint32_t i;
-
-	if (clause->class != &ru_clause_for || clause->allowing_empty || clause->join != NULL ||
-		f->b->module->default_collation.n > 0)
+	if (clause->class != &ru_clause_for || clause->allowing_empty || clause->join != NULL)
 		return BX_OK;
-	if (condition->class == &ru_and)
-	{
-		for (i = 0; clause->join == NULL && i < condition->n_args; i++)
-			if (condition->args[i]->class != &ru_and)
-				BX_TRY(find_join(f, clause, condition->args[i]));
-		return BX_OK;
-	}
-	if ((condition->class != &ru_general_comparison && condition->class != &ru_single_comparison &&
-		 condition->class != &ru_value_comparison) ||
-		condition->sub != AT_EQ)
-		return BX_OK;
-	BX_TRY(join_by(f, clause, condition, 0));
-	return clause->join == NULL ? join_by(f, clause, condition, 1) : BX_OK;
+	return qs_find_join(f->b, f->args[clause->first], clause->slot, clause->position, condition,
+						&clause->join);
 }
 
 static BxStatus

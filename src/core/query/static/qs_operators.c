@@ -4,7 +4,8 @@
 #include "../../base/bx_core_int.h"
 
 #include "../run/ru_expr.h"
-#include "qs_build.h"
+#include "../run/ru_join.h"
+#include "qs_depend.h"
 
 /* ---- what is known of types ---- */
 
@@ -98,12 +99,40 @@ qs_value_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 	return BX_OK;
 }
 
+/* An operand of an equality that may stay the same. */
+static BxStatus
+find_members(QsBuild *b, RuOp *op, uint32_t side)
+{
+	QsSlots slots = {NULL};
+	bool known = true;
+	RuMembers *members;
+
+	if (b->module->default_collation.n > 0 || qs_at_most_one(op->args[side]))
+		return BX_OK;
+	BX_TRY(qs_depends(b, op->args[side], &slots, &known));
+	if (!known)
+		return BX_OK;
+	members = bx_arena_alloc(b->arena, sizeof(RuMembers));
+	if (members == NULL)
+		return bx_fail_nomem(b->err, sizeof(RuMembers));
+	members->side = side;
+	qs_memo(b, &slots, RU_NO_SLOT, &members->memo);
+	op->data = members;
+	return BX_OK;
+}
+
 BxStatus
 qs_general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	BX_TRY(build_operands(b, e, &ru_general_comparison, true, op));
 	if (qs_at_most_one((*op)->args[0]) && qs_at_most_one((*op)->args[1]))
 		(*op)->class = &ru_single_comparison;
+	else if (e->sub == AT_EQ)
+	{
+		BX_TRY(find_members(b, *op, 1));
+		if ((*op)->data == NULL)
+			BX_TRY(find_members(b, *op, 0));
+	}
 	(*op)->type = qs_atomic_type(AT_BOOLEAN, XD_ONE);
 	return BX_OK;
 }

@@ -10,7 +10,7 @@
 
 #include "../run/ru_expr.h"
 #include "../run/ru_path.h"
-#include "qs_build.h"
+#include "qs_join.h"
 
 /* ---- what is known of nodes ---- */
 
@@ -291,6 +291,8 @@ put_filter(QsBuild *b, RuOp **op, const RuPredicate *p, RuOp *predicate, uint32_
 	if (data == NULL)
 		return bx_fail_nomem(b->err, sizeof(RuPredicate));
 	*data = *p;
+	if (predicate != NULL && !counts(p, predicate))
+		BX_TRY(qs_find_join(b, source, RU_NO_SLOT, RU_NO_SLOT, predicate, &data->join));
 	BX_TRY(qs_new(b, one ? &ru_filter_one : &ru_filter, pos, 2, op));
 	(*op)->args[0] = source;
 	(*op)->args[1] = predicate;

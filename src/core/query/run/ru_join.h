@@ -1,0 +1,38 @@
+/*
+ * ru_join.h -- items of an expression that an equality selects, by look-up instead of one by one: a hash join.
+ *
+ * The items are listed with an index of their keys, which stays as long as what they depend on is the same (ru_memo.h).
+ * What a look-up gives are the items for which the equality may hold, in their order: whoever asks evaluates the whole
+ * condition for them.  Where keys have types that no index can tell equal, and where the evaluation of keys fails, there
+ * is no look-up: all items are to be gone through, and errors are those of that.
+ */
+#ifndef RU_JOIN_H
+#define RU_JOIN_H
+
+#include "ru_memo.h"
+
+#define RU_NO_SLOT UINT32_MAX
+
+/* Of a plan. */
+typedef struct RuJoin
+{
+	RuMemoPlan memo;    /* what the items and their keys depend on */
+	const RuOp *source; /* the items */
+	const RuOp *key;    /* atomized, of one item: */
+	uint32_t slot;      /* a variable holds it; RU_NO_SLOT: it is the context item */
+	const RuOp *probe;  /* atomized, does not depend on the item */
+	bool value;         /* compared by "eq" */
+} RuJoin;
+
+typedef struct RuMatches RuMatches;
+
+/* The items for the present value of the probe; *matches is NULL where there is no look-up. */
+extern BxStatus ru_join_open(RuRun *run, const RuJoin *join, const RuCx *cx, RuMatches **matches);
+/* The next one, and its position among all items, from 1. */
+extern void ru_matches_next(RuMatches *matches, XdItem *item, uint64_t *position, bool *found);
+/* Leave them, at the end, too. */
+extern void ru_matches_close(RuMatches *matches);
+/* The same as an iterator. */
+extern void ru_matches_iter(RuIter *it, RuMatches *matches);
+
+#endif
