@@ -26,6 +26,9 @@ typedef struct Asked
 
 static const BxWriterOptions usual = {.limits = BX_LIMITS_DEFAULT};
 
+/* The request of the host that is refused from now on; 0: none. */
+static int ut_fail_at;
+
 static inline BxStatus
 ask_begin(Asked *q, const char *document, const char *text)
 {
@@ -34,6 +37,7 @@ ask_begin(Asked *q, const char *document, const char *text)
 
 	memset(q, 0, sizeof(*q));
 	ut_host_init_as(&q->host, bx_host_libc());
+	q->host.fail_at = ut_fail_at;
 	bx_arena_init(&q->arena, &q->host.host);
 	bx_buf_init(&q->out, &q->host.host);
 	q->document = xt_parse(document, strlen(document), BX_MODE_AUTO, BX_TYPED_LOSSLESS, &q->n);
@@ -165,6 +169,28 @@ static inline void
 makes(const char *document, const char *query, const char *text)
 {
 	check_text(document, query, text, updated);
+}
+
+/* Refuse every request of a query in turn: each is an error of memory, and all is given back. */
+static inline void
+refuse_all(const char *document, const char *query, BxStatus (*how)(Asked *q))
+{
+	bool refused = true;
+
+	for (ut_fail_at = 1; refused; ut_fail_at++)
+	{
+		Asked q;
+		BxStatus st = ask_begin(&q, document, query);
+
+		if (st == BX_OK)
+			st = how(&q);
+		refused = q.host.refused > 0;
+		CHECKF(st == (refused ? BX_E_NOMEM : BX_OK), "%s, request %d: %s, %s", query, ut_fail_at,
+			   bx_status_name(st), q.err.msg);
+		ask_end(&q, query);
+	}
+	CHECKF(ut_fail_at > 5, "%s", query);
+	ut_fail_at = 0;
 }
 
 #endif

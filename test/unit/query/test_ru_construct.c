@@ -148,6 +148,70 @@ test_items(void)
 				"<p:b xmlns:p=\"urn:p\"/>; <a xmlns:p=\"urn:p\" n=\"2\">two</a>");
 }
 
+static void
+test_refused_memory(void)
+{
+	refuse_all(document, "<a xmlns:p='u' b='{1, 2}'>{attribute {QName('v', 'p:d')} {}, /r/a, <p:c/>}</a>",
+			   content);
+	refuse_all(document,
+			   "let $d := document {<a>{for $i in 1 to 30 return attribute {'a' || $i} {$i}}</a>, /r} "
+			   "return ($d/a/@a7, $d/r, <x xmlns='d'>{$d/r}</x>, comment {1}, text {2})",
+			   items);
+	refuse_all(document, "declare copy-namespaces no-preserve, no-inherit; <o>{namespace q {'q'}, /r}</o>/r",
+			   content);
+	refuse_all(document,
+			   "serialize((/r, 1), map {'indent': true(), 'cdata-section-elements': QName('', 'a')})",
+			   content);
+	refuse_all(document,
+			   "serialize([1, map {'a': /r/a[1]}, 'x'], map {'method': 'json'}), "
+			   "serialize((1e0, map {'a': /r/a/@n}), map {'method': 'adaptive'})",
+			   content);
+}
+
+/* Recursion without end is an error. */
+static void
+test_depth(void)
+{
+	Asked q;
+	BxStatus st =
+		ask_begin(&q, document, "declare function local:f($n) { <a>{local:f($n + 1)}</a> }; local:f(1)");
+
+	if (st == BX_OK)
+		st = content(&q);
+	CHECKF(st == BX_E_DEPTH, "%s", q.err.msg);
+	ask_end(&q, "deep");
+	st = ask_begin(&q, document,
+				   "declare function local:f($n) { if ($n = 0) then 'x' else <a>{local:f($n - 1)}</a> }; "
+				   "string-length(local:f(300)), count(local:f(300)/descendant-or-self::a)");
+	if (st == BX_OK)
+		st = content(&q);
+	CHECKF(st == BX_OK && q.out.len == 5 && memcmp(q.out.data, "1 300", 5) == 0, "%s", q.err.msg);
+	ask_end(&q, "nested");
+}
+
+/* A long construction hears a cancel. */
+static void
+test_cancel(void)
+{
+	static const char *const queries[] = {"for $i in 1 to 3000000 return <a/>", "<a>{1 to 30000000}</a>",
+										  "count(for $i in 1 to 3000000 return <a b='1'>{$i}</a>)",
+										  "string-join(1 to 3000000, ',') ! text {.} ! <b>{., .}</b>"};
+	unsigned i;
+
+	for (i = 0; i < sizeof(queries) / sizeof(queries[0]); i++)
+	{
+		Asked q;
+		BxStatus st = ask_begin(&q, document, queries[i]);
+
+		q.host.cancel_at = q.host.polls + 5000;
+		if (st == BX_OK)
+			st = content(&q);
+		CHECKF(st == BX_E_CANCEL && q.host.polls == q.host.cancel_at, "%s: %s, %d polls", queries[i],
+			   bx_status_name(st), q.host.polls);
+		ask_end(&q, queries[i]);
+	}
+}
+
 UT_SUITE(test_ru_construct)
 {
 	UT_RUN(test_direct);
@@ -156,5 +220,8 @@ UT_SUITE(test_ru_construct)
 	UT_RUN(test_namespaces);
 	UT_RUN(test_identity);
 	UT_RUN(test_items);
+	UT_RUN(test_refused_memory);
+	UT_RUN(test_depth);
+	UT_RUN(test_cancel);
 	return ut_done();
 }

@@ -176,6 +176,17 @@ test_static_errors(void)
 	fails(document, "delete node /r/a", "XUST0001");
 }
 
+static void
+test_refused_memory(void)
+{
+	refuse_all(document,
+			   "copy $c := /r, $d := attribute a {1} modify (delete node $c/a[1], insert nodes (attribute x "
+			   "{1}, <y/>) "
+			   "into $c, rename node $c/a[2] as 'b', replace value of node $d with 2) return ($c, $d)",
+			   content);
+	refuse_all(document, "insert node <c/> before /r/a[2], replace node /r/a[1] with (<x/>, 'y')", updated);
+}
+
 UT_SUITE(test_ru_update)
 {
 	UT_RUN(test_insert);
@@ -185,5 +196,6 @@ UT_SUITE(test_ru_update)
 	UT_RUN(test_snapshot);
 	UT_RUN(test_dynamic_errors);
 	UT_RUN(test_static_errors);
+	UT_RUN(test_refused_memory);
 	return ut_done();
 }

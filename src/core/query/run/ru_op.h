@@ -138,7 +138,7 @@ struct RuRun
 	struct RuArena *arenas; /* all of them */
 	uint64_t arenas_taken;  /* so far */
 	struct XdSink **sinks;  /* that are not in use, for constructors */
-	uint32_t n_sinks, cap_sinks;
+	uint32_t n_sinks, cap_sinks, all_sinks;
 	struct RuPending *pending;         /* updates, or NULL: there is nothing to update here */
 	uint32_t depth;                    /* of calls of declared functions */
 	uint64_t items;                    /* that were pulled, for traces and tests */

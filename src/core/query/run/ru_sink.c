@@ -6,6 +6,26 @@
 #include "ru_construct.h"
 #include "ru_query.h"
 
+/* A new sink, and room for it among those that are not in use. */
+static BxStatus
+new_sink(RuRun *run, XdSink **sink)
+{
+	if (run->all_sinks == run->cap_sinks)
+	{
+		uint32_t cap = run->cap_sinks + 8;
+		XdSink **sinks =
+			bx_arena_grow(run->arena, run->sinks, run->n_sinks * sizeof(XdSink *), cap * sizeof(XdSink *));
+
+		if (sinks == NULL)
+			return bx_fail_nomem(run->err, cap * sizeof(XdSink *));
+		run->sinks = sinks;
+		run->cap_sinks = cap;
+	}
+	BX_TRY(xd_sink_new(run->forest, sink));
+	run->all_sinks++;
+	return BX_OK;
+}
+
 BxStatus
 ru_sink_take(RuRun *run, XdSinkUse use, const BxWriterOptions *options, XdSink **sink)
 {
@@ -15,32 +35,18 @@ ru_sink_take(RuRun *run, XdSinkUse use, const BxWriterOptions *options, XdSink *
 	if (run->n_sinks > 0)
 		s = run->sinks[--run->n_sinks];
 	else
-		BX_TRY(xd_sink_new(run->forest, &s));
+		BX_TRY(new_sink(run, &s));
 	st = xd_sink_begin(s, use, run->query->copy, options);
 	if (st == BX_OK)
 		*sink = s;
 	else
-		xd_sink_free(s);
+		ru_sink_give(run, s);
 	return st;
 }
 
 void
 ru_sink_give(RuRun *run, XdSink *sink)
 {
-	if (run->n_sinks == run->cap_sinks)
-	{
-		uint32_t cap = run->cap_sinks + 8;
-		XdSink **sinks =
-			bx_arena_grow(run->arena, run->sinks, run->n_sinks * sizeof(XdSink *), cap * sizeof(XdSink *));
-
-		if (sinks == NULL)
-		{
-			xd_sink_free(sink);
-			return;
-		}
-		run->sinks = sinks;
-		run->cap_sinks = cap;
-	}
 	run->sinks[run->n_sinks++] = sink;
 }
 
