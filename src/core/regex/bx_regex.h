@@ -5,8 +5,9 @@
  * that do not capture, the flags s m i x q.  A match may be anywhere in the string.  Of several matches the first from
  * the left counts, and there the one the earlier alternative and the greedier quantifier lead to.
  *
- * Time is linear in the string for every pattern (at most its characters times the size of the compiled pattern): it
- * never backtracks.  Back-references, which no such matcher can have, are refused.  "." is any character but line
+ * Time is linear in the string for every pattern without back-references (at most its characters times the size of the
+ * compiled pattern): it never backtracks.  Back-references, which no such matcher can have, are refused unless the
+ * caller wants them.  "." is any character but line
  * feed and carriage return; \i and \c are the name characters of XML 1.0 fifth edition.
  */
 #ifndef BX_REGEX_H
@@ -21,6 +22,8 @@
 #define BX_REGEX_VERBATIM 0x10 /* q: every character is literal */
 /* As in XML Schema: matches strings as a whole; "^" and "$" are characters, and what XPath adds is refused. */
 #define BX_REGEX_WHOLE 0x20
+/* Back-references are taken: time may be exponential. */
+#define BX_REGEX_BACK 0x40
 
 /* Bounds on one pattern; exceeding one is BX_E_REGEX. */
 /* Steps of the compiled pattern: counted repetitions are written out, but those of one character as a whole are one. */

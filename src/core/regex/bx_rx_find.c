@@ -38,6 +38,7 @@ struct BxRegexFinder
 	const uint8_t *s;
 	size_t n;
 	uint32_t n_slots; /* two for each span */
+	BxRxBack *back;   /* of a pattern with back-references, else NULL */
 	Threads now;
 	Threads next;
 	Todo *todo;
@@ -75,6 +76,8 @@ bx_regex_finder_new(const BxRegex *re, BxRegexRun *run, const char *s, size_t n,
 	f->spans = bx_arena_alloc(run->arena, n_spans * sizeof(BxRegexSpan));
 	f->todo = bx_arena_alloc(run->arena, most);
 	f->charged = run->steps;
+	if (re->backs && f->spans != NULL)
+		return bx_rx_back_new(re, run, f->s, n, &f->back);
 	if (f->slots == NULL || f->spans == NULL || f->todo == NULL ||
 		!threads_init(run->arena, &f->now, re->n_insts, f->n_slots) ||
 		!threads_init(run->arena, &f->next, re->n_insts, f->n_slots))
@@ -265,6 +268,30 @@ skip_to_start(BxRegexFinder *f, size_t *off)
 	return BX_OK;
 }
 
+/* The same of a pattern with back-references: each place by itself. */
+static BxStatus
+find_back(BxRegexFinder *f, size_t off, bool *found)
+{
+	const uint32_t *slots;
+	size_t end;
+
+	for (;;)
+	{
+		const uint8_t *p;
+
+		BX_TRY(skip_to_start(f, &off));
+		BX_TRY(bx_rx_back_try(f->back, off, found, &slots, &end));
+		f->charged = f->run->steps;
+		if (*found)
+			take_match(f, slots, end);
+		if (*found || off == f->n)
+			return BX_OK;
+		p = f->s + off;
+		(void) bx_rx_decode(&p, f->s + f->n);
+		off = (size_t) (p - f->s);
+	}
+}
+
 BxStatus
 bx_regex_find(BxRegexFinder *f, size_t from, bool *found, const BxRegexSpan **spans)
 {
@@ -272,6 +299,8 @@ bx_regex_find(BxRegexFinder *f, size_t from, bool *found, const BxRegexSpan **sp
 
 	*found = false;
 	*spans = f->spans;
+	if (f->back != NULL)
+		return find_back(f, off, found);
 	f->now.n = 0;
 	for (;;)
 	{

@@ -3,7 +3,8 @@
  *
  * bx_rx_parse.c makes a tree of nodes, bx_rx_class.c sets of characters for it, bx_rx_prog.c a program, the classes
  * of characters the program does not distinguish, and the bytes a match may start with.  bx_rx_find.c simulates the
- * program on all alternatives at once, bx_rx_test.c the same with a table of the sets of alternatives met so far.
+ * program on all alternatives at once, bx_rx_test.c the same with a table of the sets of alternatives met so far,
+ * bx_rx_back.c tries one alternative after the other.
  */
 #ifndef BX_RX_INT_H
 #define BX_RX_INT_H
@@ -45,6 +46,7 @@ typedef enum BxRxKind
 	BX_RX_REPEAT, /* one child, min, max, reluctant */
 	BX_RX_GROUP,  /* one child, number */
 	BX_RX_ASSERT, /* what: an instruction */
+	BX_RX_BACK,   /* number of a group */
 } BxRxKind;
 
 #define BX_RX_NO_MAX UINT32_MAX
@@ -69,6 +71,7 @@ typedef enum BxRxOp
 	BX_RX_OP_JUMP,  /* x */
 	BX_RX_OP_SPLIT, /* x first, then y */
 	BX_RX_OP_SAVE,  /* x: number of a slot */
+	BX_RX_OP_BACK,  /* x: number of a group, y: whatever the case; bx_rx_back.c only */
 	BX_RX_OP_TEXT_START,
 	BX_RX_OP_TEXT_END,
 	BX_RX_OP_LINE_START,
@@ -115,6 +118,7 @@ struct BxRegex
 	uint16_t *group_in; /* BX_RX_GROUPS; NULL without groups */
 	BxRxRun *runs; /* where there are some, bx_rx_whole matches */
 	uint32_t n_runs;
+	bool backs;         /* has back-references: bx_rx_back.c matches */
 	bool at_start;      /* every match starts at the start of the string */
 	bool any_first;     /* a match may start with any byte, or be empty; else first[] says with which */
 	uint8_t first[256]; /* 1: a match may start with the byte */
@@ -132,6 +136,7 @@ typedef struct BxRxParser
 	BxArena *arena;
 	BxError *err;
 	uint32_t depth;
+	bool backs;
 	bool in_class;   /* white space counts, whatever the flags say */
 	BxRxNode *nodes; /* nodes[0] is not used */
 	uint32_t n_nodes;
@@ -175,6 +180,14 @@ extern BxStatus bx_rx_classes(const BxRegex *re, BxArena *arena, BxRxCut **cuts,
 
 /* bx_rx_whole.c: bx_regex_test of a pattern with runs. */
 extern BxStatus bx_rx_whole(const BxRegex *re, BxRegexRun *run, const uint8_t *s, size_t n, bool *hit);
+
+/* bx_rx_back.c: matching a pattern with back-references in one string. */
+typedef struct BxRxBack BxRxBack;
+
+extern BxStatus bx_rx_back_new(const BxRegex *re, BxRegexRun *run, const uint8_t *s, size_t n,
+							   BxRxBack **back);
+/* A match that starts at an offset, its end, and where its groups start and end; good until the next call. */
+extern BxStatus bx_rx_back_try(BxRxBack *back, size_t from, bool *hit, const uint32_t **slots, size_t *end);
 
 /* What stands before and behind a place in the string. */
 typedef struct BxRxPlace

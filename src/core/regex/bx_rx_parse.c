@@ -274,12 +274,40 @@ parse_group(BxRxParser *p, uint32_t *node)
 	return add_node(p, (BxRxNode){.kind = BX_RX_GROUP, .kid = *node, .x = number}, node);
 }
 
+/* Is the group, which has begun, not closed yet? */
+static bool
+is_open(const BxRxParser *p, uint32_t group)
+{
+	uint32_t g = p->inside;
+
+	while (g > group)
+		g = g < BX_RX_GROUPS ? p->group_in[g] : g - 1;
+	return g == group;
+}
+
+/* "\N": one digit, and those behind it as long as so many groups have begun; p->at is at the first. */
+static BxStatus
+parse_back(BxRxParser *p, uint32_t *node)
+{
+	const uint8_t *at = p->at - 1;
+	BxRxNode back = {.kind = BX_RX_BACK, .x = (uint32_t) *p->at++ - '0'};
+
+	while (p->at < p->end && *p->at >= '0' && *p->at <= '9' && back.x * 10 + (*p->at - '0') <= p->n_groups)
+		back.x = back.x * 10 + (*p->at++ - '0');
+	if (back.x == 0 || back.x > p->n_groups || back.x >= BX_RX_GROUPS || is_open(p, back.x))
+		return bx_rx_fail(p, at, NULL, "a back-reference must follow the group that it refers to");
+	p->backs = true;
+	return add_node(p, back, node);
+}
+
 static BxStatus
 parse_escape(BxRxParser *p, uint32_t *node)
 {
 	BxRxSet set = {0};
 	int32_t cp;
 
+	if ((p->flags & BX_REGEX_BACK) && p->at < p->end && *p->at >= '0' && *p->at <= '9')
+		return parse_back(p, node);
 	BX_TRY(bx_rx_escape(p, &cp, &set));
 	return cp >= 0 ? char_node(p, (uint32_t) cp, node) : set_node(p, &set, node);
 }

@@ -175,6 +175,7 @@ emit(Emitter *e, uint32_t no)
 		case BX_RX_CHAR: return put(e, BX_RX_OP_CHAR, node->x, 0);
 		case BX_RX_SET: return put(e, BX_RX_OP_SET, node->x, 0);
 		case BX_RX_ASSERT: return put(e, node->x, 0, 0);
+		case BX_RX_BACK: return put(e, BX_RX_OP_BACK, node->x, (e->p->flags & BX_REGEX_NO_CASE) != 0);
 		case BX_RX_REPEAT: return emit_repeat(e, node);
 		case BX_RX_ALT: return emit_alternatives(e, node);
 		case BX_RX_GROUP:
@@ -281,6 +282,7 @@ bx_rx_program(BxRxParser *p, uint32_t root, BxRegex *re)
 	re->n_sets = p->n_sets;
 	re->n_groups = p->n_groups;
 	re->group_in = p->group_in;
+	re->backs = p->backs;
 	re->runs = e.runs;
 	re->n_runs = e.n_runs;
 	return re->n_runs > 0 ? BX_OK : look_at_start(re, p->arena, p->err);

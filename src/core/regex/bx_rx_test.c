@@ -130,7 +130,7 @@ bx_regex_warm(BxRegex *re, BxArena *arena, BxError *err)
 
 	_Static_assert(TABLE_BYTES / (BX_RX_MAX_CLASSES * 2 + 2 + MAX_WORDS * 8 + 1) >= MIN_STATES,
 				   "room for states");
-	if (re->n_insts > MAX_TABLE_INSTS || re->n_runs > 0 || re->table != NULL)
+	if (re->n_insts > MAX_TABLE_INSTS || re->n_runs > 0 || re->backs || re->table != NULL)
 		return BX_OK;
 	t = bx_arena_zalloc(arena, sizeof(BxRxTable));
 	if (t == NULL)

@@ -112,7 +112,8 @@ compile(RuRun *run, const RuOp *op, BxStr text, BxStr flags, BxArena *arena, FnP
 	BX_TRY(failed(run, op, bx_regex_flags(flags.s, flags.n, &bits, run->err), "FORX0001"));
 	BX_TRY(keep(run, arena, text, &p->text));
 	BX_TRY(keep(run, arena, flags, &p->flags));
-	BX_TRY(failed(run, op, bx_regex_compile(text.s, text.n, bits, arena, &re, run->err), "FORX0002"));
+	BX_TRY(failed(run, op, bx_regex_compile(text.s, text.n, bits | BX_REGEX_BACK, arena, &re, run->err),
+				  "FORX0002"));
 	p->re = re;
 	p->verbatim = (bits & BX_REGEX_VERBATIM) != 0;
 	p->uses = 0;
