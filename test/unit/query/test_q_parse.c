@@ -211,6 +211,12 @@ scopes(void)
 	   "(element a - (namespace_declaration p:) (attribute b - (enclosed (element c - (namespace_declaration "
 	   "p:) "
 	   "(attribute d - (enclosed Q{v}x))))))");
+	is("<a b='{<c d=\"{p:x}\"/>, <e f=\"\"/>}' g='{p:h}' xmlns:p='u'>{<i j='{p:k}'/>}</a>",
+	   "(element a - (namespace_declaration p:) (attribute b - (enclosed (sequence (element c - (attribute d "
+	   "- "
+	   "(enclosed Q{u}x))) (element e - (attribute f -))))) (attribute g - (enclosed Q{u}h)) (enclosed "
+	   "(element i - "
+	   "(attribute j - (enclosed Q{u}k)))))");
 	is("<a xmlns='u'>{b}</a>/c", "(path (element Q{u}a - (namespace_declaration) (enclosed Q{u}b)) c)");
 	is("<a xmlns:xs='http://www.w3.org/2001/XMLSchema' b='{1 cast as xs:int}'/>",
 	   "(element a - (namespace_declaration xs:) (attribute b - (enclosed (cast_as 1))))");

@@ -122,12 +122,56 @@ value_text(QParser *p, uint32_t *at, char quote, QText *text)
 	}
 }
 
+/* A value that was passed over: from behind its opening quote to behind its closing one.  In the order of from. */
+typedef struct Skipped
+{
+	uint32_t from;
+	uint32_t to;
+} Skipped;
+
+static BxStatus
+add_skipped(QParser *p, uint32_t from)
+{
+	const Skipped value = {from, 0};
+	BxArena *arena = p->arena;
+	BxStatus st;
+
+	p->arena = p->kept;
+	st = q_push(p, &p->skipped, &value, sizeof(value));
+	p->arena = arena;
+	return st;
+}
+
+/* Where a value ends that was passed over before; 0: it was not. */
+static uint32_t
+find_skipped(const QParser *p, uint32_t from)
+{
+	const Skipped *all = p->skipped.items;
+	uint32_t low = 0, high = p->skipped.n;
+
+	while (low < high)
+	{
+		uint32_t middle = (low + high) / 2;
+
+		if (all[middle].from == from)
+			return all[middle].to;
+		if (all[middle].from > from)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return 0;
+}
+
 /* Parts on the stack; *at is behind the opening quote, and moves behind the closing one. */
 static BxStatus
 value_parts(QParser *p, uint32_t *at)
 {
 	char quote = p->s[*at - 1];
+	uint32_t number = p->skipped.n;
 
+	if (p->skipping > 0)
+		BX_TRY(add_skipped(p, *at));
 	for (;;)
 	{
 		uint32_t from = *at;
@@ -137,7 +181,7 @@ value_parts(QParser *p, uint32_t *at)
 		BX_TRY(value_text(p, at, quote, &text));
 		if (text.n > 0)
 		{
-			BX_TRY(q_new_string(p, from, bx_str(text.s, text.n), &literal));
+			BX_TRY(q_new_string(p, from, q_text_str(&text), &literal));
 			BX_TRY(q_push_expr(p, literal));
 		}
 		if (p->s[*at] == quote)
@@ -145,6 +189,8 @@ value_parts(QParser *p, uint32_t *at)
 		BX_TRY(q_push_enclosed(p, at));
 	}
 	++*at;
+	if (p->skipping > 0)
+		((Skipped *) p->skipped.items)[number].to = *at;
 	return BX_OK;
 }
 
@@ -163,20 +209,54 @@ attribute(QParser *p, uint32_t *at, const QToken *name)
 	return q_push_expr(p, e);
 }
 
+/* ---- what is there twice in a tag ---- */
+
+static const AtName *
+attribute_name(const void *attributes, uint32_t i)
+{
+	return &((QExpr *const *) attributes)[i]->name;
+}
+
+/* No two of the attributes or declarations on the stack since mark have the same name. */
+static BxStatus
+check_distinct(QParser *p, uint32_t mark, const char *code, const char *what)
+{
+	const AtName *twice;
+	char buf[2 * Q_SHOWN_MAX];
+	const QExpr *e;
+
+	BX_TRY(q_find_duplicate(p, (QExpr **) p->exprs.items + mark, p->exprs.n - mark, attribute_name, &twice));
+	if (twice == NULL)
+		return BX_OK;
+	e = (const QExpr *) (const void *) ((const char *) twice - offsetof(QExpr, name));
+	return q_fail_at(p, e->pos, code, NULL, "an element has %s \"%s\" twice", what,
+					 q_shown_name(twice, buf, sizeof(buf)));
+}
+
 /* ---- namespace declarations ---- */
 
-/* A value is passed over whose names may have prefixes that are declared behind it. */
+/*
+ * A value is passed over whose names may have prefixes that are declared behind it.  Values inside of it are remembered,
+ * so that each is passed over once, however deep it is nested.
+ */
 static BxStatus
 skip_value(QParser *p, uint32_t *at)
 {
+	uint32_t end = find_skipped(p, *at);
 	BxArena garbage;
 	QParser copy = *p;
 	BxStatus st;
 
+	if (end > 0)
+	{
+		*at = end;
+		return BX_OK;
+	}
 	bx_arena_init(&garbage, p->host);
 	copy.arena = &garbage;
 	copy.skipping = 1;
 	st = value_parts(&copy, at);
+	p->skipped = copy.skipped;
 	bx_arena_reset(&garbage);
 	return st;
 }
@@ -197,23 +277,9 @@ check_declaration(QParser *p, const QToken *name, BxStr uri)
 	return BX_OK;
 }
 
-/* The declarations of the tag that were pushed since mark do not have this one's prefix. */
-static BxStatus
-check_new(QParser *p, uint32_t mark, const QToken *name, const QExpr *e)
-{
-	QExpr **all = p->exprs.items;
-
-	BX_TRY(bx_charge(p->host, 16 * (uint64_t) (p->exprs.n - mark)));
-	for (uint32_t i = mark; i < p->exprs.n; i++)
-		if (all[i] != NULL && all[i]->kind == QK_NAMESPACE_DECLARATION &&
-			bx_str_equal(all[i]->name.prefix, e->name.prefix))
-			return q_fail(p, name->off, "XQST0071", NULL, "a namespace is declared twice in one tag");
-	return BX_OK;
-}
-
 /* xmlns="u" or xmlns:p="u", with *at behind the opening quote: in force and on the stack. */
 static BxStatus
-declaration(QParser *p, uint32_t *at, uint32_t mark, const QToken *name)
+declaration(QParser *p, uint32_t *at, const QToken *name)
 {
 	char quote = p->s[*at - 1];
 	QText text = {NULL, 0, 0};
@@ -228,13 +294,13 @@ declaration(QParser *p, uint32_t *at, uint32_t mark, const QToken *name)
 	BX_TRY(q_collapse(p, &uri));
 	BX_TRY(check_declaration(p, name, uri));
 	BX_TRY(q_new(p, QK_NAMESPACE_DECLARATION, name->off, &e));
-	e->name.prefix = name->form == Q_FORM_PREFIXED ? name->local : bx_str("", 0);
+	e->name.prefix = name->form == Q_FORM_PREFIXED ? name->prefix : bx_str("", 0);
+	e->name.local = name->local;
 	e->text = uri;
-	BX_TRY(check_new(p, mark, name, e));
 	if (e->name.prefix.n == 0)
 		p->element_uri = uri;
 	else
-		BX_TRY(q_bind(p, e->name.prefix, uri));
+		BX_TRY(q_bind(p, name->local, uri));
 	return q_push_expr(p, e);
 }
 
@@ -242,17 +308,28 @@ declaration(QParser *p, uint32_t *at, uint32_t mark, const QToken *name)
 static BxStatus
 declarations(QParser *p, uint32_t at)
 {
-	uint32_t mark = p->exprs.n;
+	uint32_t mark = p->exprs.n, pos_off = p->pos_off, pos = p->pos;
 	QToken name;
 
 	while (skip_space(p, &at) && q_byte(p, at) != '>' && q_byte(p, at) != '/')
 	{
 		BX_TRY(read_attribute_name(p, &at, &name));
 		if (declares_namespace(&name))
-			BX_TRY(declaration(p, &at, mark, &name));
+			BX_TRY(declaration(p, &at, &name));
 		else
 			BX_TRY(skip_value(p, &at));
 	}
+	BX_TRY(check_distinct(p, mark, "XQST0071", "the declaration"));
+	for (uint32_t i = mark; i < p->exprs.n; i++)
+	{
+		AtName *declared = &((QExpr **) p->exprs.items)[i]->name;
+
+		declared->prefix = declared->prefix.n > 0 ? declared->local : bx_str("", 0);
+		declared->local = bx_str("", 0);
+	}
+	/* positions of attributes are counted from here, not back from the last declaration */
+	p->pos_off = pos_off;
+	p->pos = pos;
 	return BX_OK;
 }
 
@@ -280,26 +357,6 @@ attributes(QParser *p, uint32_t *at)
 	return BX_OK;
 }
 
-static const AtName *
-attribute_name(const void *attributes, uint32_t i)
-{
-	return &((QExpr *const *) attributes)[i]->name;
-}
-
-/* No two attributes of the same name since mark. */
-static BxStatus
-check_attributes(QParser *p, uint32_t mark)
-{
-	const AtName *twice;
-	char buf[2 * Q_SHOWN_MAX];
-
-	BX_TRY(q_find_duplicate(p, (QExpr **) p->exprs.items + mark, p->exprs.n - mark, attribute_name, &twice));
-	return twice == NULL
-			   ? BX_OK
-			   : q_fail(p, p->tok.off, "XQST0040", NULL, "an element has the attribute \"%s\" twice",
-						q_shown_name(twice, buf, sizeof(buf)));
-}
-
 /* Behind the name of the tag: declarations, attributes; *at is then at ">" or "/>". */
 static BxStatus
 start_tag(QParser *p, uint32_t *at, const QToken *name, QExpr *e)
@@ -311,7 +368,7 @@ start_tag(QParser *p, uint32_t *at, const QToken *name, QExpr *e)
 	BX_TRY(q_resolve(p, name, Q_ELEMENT_DEFAULT, &e->name));
 	mark = p->exprs.n;
 	BX_TRY(attributes(p, at));
-	return check_attributes(p, mark);
+	return check_distinct(p, mark, "XQST0040", "the attribute");
 }
 
 static BxStatus

@@ -52,14 +52,19 @@ q_word_find(BxStr s)
 uint32_t
 q_pos(QParser *p, uint32_t off)
 {
+	const uint8_t *s = (const uint8_t *) p->s;
+
 	if (off > p->n)
 		off = p->n;
+	if (p->ascii)
+		return off + 1;
 	if (off < p->pos_off)
 	{
-		p->pos_off = 0;
-		p->pos = 1;
+		/* operators are behind their first operand: not far, so count back */
+		bx_note(p->host, p->pos_off - off);
+		return p->pos - (uint32_t) bx_utf8_length(s + off, p->pos_off - off);
 	}
-	p->pos += (uint32_t) bx_utf8_length((const uint8_t *) p->s + p->pos_off, off - p->pos_off);
+	p->pos += (uint32_t) bx_utf8_length(s + p->pos_off, off - p->pos_off);
 	p->pos_off = off;
 	return p->pos;
 }
@@ -452,6 +457,7 @@ q_lex_init(QParser *p, const char *s, size_t n)
 		return q_fail(p, p->n, "XPST0003", NULL, "a character that XML does not allow");
 	}
 	p->n = (uint32_t) n;
+	p->ascii = bx_utf8_length((const uint8_t *) s, n) == n;
 	for (uint32_t at = q_find(p, 0, "xmlns"); at < p->n; at = q_find(p, at + 1, "xmlns"))
 		p->last_xmlns = at;
 	return q_resume(p, 0);

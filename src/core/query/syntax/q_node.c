@@ -19,7 +19,7 @@ q_new(QParser *p, QKind kind, uint32_t off, QExpr **e)
 {
 	BX_TRY(q_alloc(p, sizeof(QExpr), e));
 	(*e)->kind = (uint8_t) kind;
-	(*e)->pos = q_pos(p, off);
+	(*e)->pos = p->skipping > 0 ? 0 : q_pos(p, off);
 	(*e)->height = 1;
 	return BX_OK;
 }

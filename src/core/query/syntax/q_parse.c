@@ -29,7 +29,12 @@ begin(QParser *p, BxStr text, BxArena *arena, const BxHost *host, BxError *err)
 {
 	QModule *m;
 
-	*p = (QParser){.arena = arena, .host = host, .err = err, .single = q_operators, .element_uri = {"", 0}};
+	*p = (QParser){.arena = arena,
+				   .kept = arena,
+				   .host = host,
+				   .err = err,
+				   .single = q_operators,
+				   .element_uri = {"", 0}};
 	BX_TRY(q_alloc(p, sizeof(QModule), &m));
 	p->module = m;
 	m->source = text;

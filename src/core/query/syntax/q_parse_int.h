@@ -81,6 +81,7 @@ struct QParser
 	uint32_t n;
 	uint32_t at; /* next byte behind the token */
 	QToken tok;
+	bool ascii;       /* a character is a byte */
 	uint32_t pos_off; /* the character at this byte ... */
 	uint32_t pos;     /* ... has this position */
 	BxArena *arena;
@@ -90,6 +91,8 @@ struct QParser
 	BxStatus (*single)(QParser *p, QExpr **e); /* an expression without "," */
 	uint32_t depth;                            /* nested expressions */
 	uint32_t skipping;   /* above 0: only the end of what is read is wanted, and names mean nothing */
+	QStack skipped;      /* values of attributes that were passed over (q_direct.c), in kept */
+	BxArena *kept;       /* while names mean nothing, arena is given back soon; this one is not */
 	uint32_t last_xmlns; /* where the source has its last "xmlns"; 0: nowhere */
 	BxStr element_uri;   /* of names of elements and types without prefix */
 	QStack namespaces;   /* of QNamespace: those in scope, the last one wins */

@@ -436,7 +436,7 @@ BxStatus
 q_variable_name(QParser *p, QParam *param)
 {
 	*param = q_no_param();
-	param->pos = q_pos(p, p->tok.off);
+	param->pos = p->skipping > 0 ? 0 : q_pos(p, p->tok.off);
 	BX_TRY(q_expect(p, '$', "Expected a variable."));
 	return q_name(p, Q_NO_DEFAULT, "Expected a name after \"$\".", &param->name);
 }
