@@ -131,7 +131,7 @@ is_near(const XdCursor *c, const XpPath *path)
 {
 	uint8_t axis = c->ev->plan->axis[path->steps[0]];
 
-	return path->n_steps == 1 &&
+	return path->n_steps == 1 && path->pred == 0 &&
 		   (axis == XP_AX_ATTRIBUTE || (axis == XP_AX_CHILD && c->start.next - c->start.content <= SMALL));
 }
 
@@ -195,7 +195,7 @@ next_near(XdCursor *c, XpNode *nd, bool *found)
 static BxStatus
 begin(XdCursor *c, uint32_t number)
 {
-	const XpPath *path = &c->forest->paths->plan->paths[number];
+	const XpPath *path = xd_path(c->forest->paths, number);
 
 	c->step = path->steps[0];
 	if (path->need & ~c->ev->bound->all[path->word])
@@ -296,7 +296,7 @@ xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *fro
 {
 	XpSink count = {.take = take_count, .want = XP_WANT_COUNT};
 	const XdTree *tree = xd_tree_of(forest, from);
-	const XpPath *plan = &forest->paths->plan->paths[path];
+	const XpPath *plan = xd_path(forest->paths, path);
 	XdCursor *cursor;
 	bool found = true;
 	XdItem node;

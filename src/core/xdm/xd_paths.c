@@ -90,24 +90,47 @@ xd_step_leads_on(const XdStep *step)
 
 /* Bytes that differ where paths do. */
 static BxStatus
+key_of_step(const XdStep *step, BxBuf *key, BxError *err)
+{
+	const XdTest *t = &step->test;
+	uint32_t head[6] = {step->axis,
+						t->kinds,
+						t->any_local + 2u * t->any_uri + 4u * t->nillable_only,
+						(uint32_t) t->uri.n,
+						(uint32_t) t->local.n,
+						step->where != NULL};
+
+	BX_TRY(bx_buf_append(key, head, sizeof(head), err));
+	BX_TRY(bx_buf_append(key, &t->content, sizeof(t->content), err));
+	BX_TRY(bx_buf_append(key, t->uri.s, t->uri.n, err));
+	return bx_buf_append(key, t->local.s, t->local.n, err);
+}
+
+static BxStatus
+key_of_condition(const XdCondition *c, BxBuf *key, BxError *err)
+{
+	uint32_t head[3] = {c->kind, c->n_steps, (uint32_t) c->text.n};
+	uint32_t i;
+
+	BX_TRY(bx_buf_append(key, head, sizeof(head), err));
+	BX_TRY(bx_buf_append(key, c->text.s, c->text.n, err));
+	for (i = 0; i < c->n_steps; i++)
+		BX_TRY(key_of_step(&c->steps[i], key, err));
+	if (c->a != NULL)
+		BX_TRY(key_of_condition(c->a, key, err));
+	return c->b != NULL ? key_of_condition(c->b, key, err) : BX_OK;
+}
+
+static BxStatus
 key_of(const XdStep *steps, uint32_t n, BxBuf *key, BxError *err)
 {
 	uint32_t i;
 
 	for (i = 0; i < n; i++)
 	{
-		const XdTest *t = &steps[i].test;
-		uint32_t head[6] = {steps[i].axis,
-							t->kinds,
-							t->any_local + 2u * t->any_uri + 4u * t->nillable_only,
-							(uint32_t) t->uri.n,
-							(uint32_t) t->local.n,
-							t->content != NULL};
-
-		BX_TRY(bx_buf_append(key, head, sizeof(head), err));
-		BX_TRY(bx_buf_append(key, &t->content, sizeof(t->content), err));
-		BX_TRY(bx_buf_append(key, t->uri.s, t->uri.n, err));
-		BX_TRY(bx_buf_append(key, t->local.s, t->local.n, err));
+		BX_TRY(key_of_step(&steps[i], key, err));
+		if (steps[i].where != NULL)
+			BX_TRY(key_of_condition(steps[i].where, key, err));
 	}
 	return BX_OK;
 }
@@ -201,6 +224,40 @@ typedef struct Block
 	uint32_t n_nodes, n_names, pool_len;
 } Block;
 
+static void size_of_condition(const XdCondition *c, Block *size);
+
+/* What steps and conditions take at most, counted in the same struct. */
+static void
+size_of_steps(const XdStep *steps, uint32_t n, Block *size)
+{
+	uint32_t i;
+
+	size->n_nodes += n + 1;
+	size->n_names += n;
+	for (i = 0; i < n; i++)
+	{
+		size->pool_len += (uint32_t) (steps[i].test.uri.n + steps[i].test.local.n);
+		if (steps[i].where != NULL)
+		{
+			size->n_nodes++;
+			size_of_condition(steps[i].where, size);
+		}
+	}
+}
+
+static void
+size_of_condition(const XdCondition *c, Block *size)
+{
+	size->n_nodes += 2;
+	size->pool_len += (uint32_t) c->text.n;
+	if (c->n_steps > 0)
+		size_of_steps(c->steps, c->n_steps, size);
+	if (c->a != NULL)
+		size_of_condition(c->a, size);
+	if (c->b != NULL)
+		size_of_condition(c->b, size);
+}
+
 static void
 put_text(Block *b, BxStr s, uint32_t *off, uint32_t *len)
 {
@@ -211,85 +268,143 @@ put_text(Block *b, BxStr s, uint32_t *off, uint32_t *len)
 	b->pool_len += *len;
 }
 
-/* The node of a step. */
-static void
-put_step(Block *b, const XdStep *step)
+static uint32_t
+put_node(Block *b, XpOp op, XpType type)
 {
-	XpExpr *e = &b->nodes[b->n_nodes++];
-	XpName *name;
-	bool named;
+	b->nodes[b->n_nodes] = (XpExpr){.op = (uint8_t) op, .type = (uint8_t) type, .pos = 1};
+	return b->n_nodes++;
+}
 
-	memset(e, 0, sizeof(*e));
-	e->op = XP_STEP;
-	e->axis = axes[step->axis];
-	e->pos = 1;
-	(void) test_of(step, &e->test, &named);
-	if (!named || (e->test == XP_TEST_PI && step->test.any_local))
-		return;
-	name = &b->names[b->n_names++];
-	memset(name, 0, sizeof(*name));
-	name->flags = (step->test.any_local ? XP_NAME_ANY_LOCAL : 0) | (step->test.any_uri ? XP_NAME_ANY_NS : 0);
-	if (e->test == XP_TEST_PI)
-		name->flags = 0;
-	else if (!step->test.any_uri)
-		put_text(b, step->test.uri, &name->uri, &name->uri_len);
+/* The name that the node of a step tests. */
+static void
+put_name(Block *b, const XdStep *step, XpExpr *e)
+{
+	XpName *name = &b->names[b->n_names++];
+
+	*name = (XpName){0};
+	e->name = b->n_names;
+	if (e->test != XP_TEST_PI)
+	{
+		name->flags =
+			(step->test.any_local ? XP_NAME_ANY_LOCAL : 0) | (step->test.any_uri ? XP_NAME_ANY_NS : 0);
+		if (!step->test.any_uri)
+			put_text(b, step->test.uri, &name->uri, &name->uri_len);
+	}
 	if (!step->test.any_local)
 		put_text(b, step->test.local, &name->local, &name->local_len);
-	e->name = b->n_names;
 }
 
-static void
-put_nodes(Block *b, const XdPath *path)
-{
-	XpExpr *e = &b->nodes[b->n_nodes++];
-	uint32_t i;
+static uint32_t put_condition(Block *b, const XdCondition *c);
 
-	memset(e, 0, sizeof(*e));
-	e->op = XP_PATH;
-	e->type = XP_T_NODESET;
-	e->a = b->n_nodes;
-	e->pos = 1;
-	for (i = 0; i < path->n_steps; i++)
+static uint32_t
+put_step(Block *b, const XdStep *step)
+{
+	uint32_t node = put_node(b, XP_STEP, XP_T_NODESET);
+	XpExpr *e = &b->nodes[node];
+	bool named;
+
+	e->axis = axes[step->axis];
+	(void) test_of(step, &e->test, &named);
+	if (named && !(e->test == XP_TEST_PI && step->test.any_local))
+		put_name(b, step, e);
+	if (step->where != NULL)
 	{
-		put_step(b, &path->steps[i]);
-		if (i + 1 < path->n_steps)
-			b->nodes[b->n_nodes - 1].next = b->n_nodes;
+		e->a = put_node(b, XP_PREDICATE, XP_T_BOOLEAN);
+		b->nodes[e->a].a = put_condition(b, step->where);
 	}
+	return node;
 }
 
-BxStatus
-xd_paths_finish(XdPaths *p, BxError *err)
+static uint32_t
+put_steps(Block *b, const XdStep *steps, uint32_t n)
 {
-	size_t text = 0, total;
-	uint32_t i, j, n = 0;
-	Block b = {.n_nodes = 1};
-	BxStatus st;
+	uint32_t path = put_node(b, XP_PATH, XP_T_NODESET);
+	uint32_t i, last = 0;
 
-	for (i = 0; i < p->n; i++)
-		for (j = 0; j < p->list[i].n_steps; j++, n++)
-			text += p->list[i].steps[j].test.uri.n + p->list[i].steps[j].test.local.n;
-	total = sizeof(XpBlock) + (1 + p->n + n) * sizeof(XpExpr) + n * sizeof(XpName) + text;
-	if (total > UINT32_MAX / 2)
-		return bx_fail(err, BX_E_LIMIT, -1, "the paths of the query are too long");
+	for (i = 0; i < n; i++)
+	{
+		uint32_t step = put_step(b, &steps[i]);
+
+		if (i == 0)
+			b->nodes[path].a = step;
+		else
+			b->nodes[last].next = step;
+		last = step;
+	}
+	return path;
+}
+
+/* The expression of a condition, of at most XD_CONDITION_DEPTH levels. */
+static uint32_t
+put_condition(Block *b, const XdCondition *c)
+{
+	static const uint8_t ops[] = {
+		[XD_EQUALS] = XP_EQ, [XD_DIFFERS] = XP_NE, [XD_AND] = XP_AND, [XD_OR] = XP_OR, [XD_NOT] = XP_CALL};
+	uint32_t node, text;
+
+	if (c->kind == XD_EXISTS)
+		return put_steps(b, c->steps, c->n_steps);
+	node = put_node(b, (XpOp) ops[c->kind], XP_T_BOOLEAN);
+	if (c->kind == XD_NOT)
+	{
+		b->nodes[node].func = XP_FN_NOT;
+		b->nodes[node].n_args = 1;
+	}
+	b->nodes[node].a = c->a != NULL ? put_condition(b, c->a) : put_steps(b, c->steps, c->n_steps);
+	if (c->b != NULL)
+		b->nodes[node].b = put_condition(b, c->b);
+	else if (c->kind != XD_NOT)
+	{
+		text = put_node(b, XP_STRING, XP_T_STRING);
+		put_text(b, c->text, &b->nodes[text].a, &b->nodes[text].b);
+		b->nodes[node].b = text;
+	}
+	return node;
+}
+
+/* Make the block of its parts, for which there was more room than they need. */
+static BxStatus
+join(XdPaths *p, const Block *b, BxError *err)
+{
+	size_t total = sizeof(XpBlock) + b->n_nodes * sizeof(XpExpr) + b->n_names * sizeof(XpName) + b->pool_len;
+	XpExpr *nodes;
+	XpName *names;
+
 	p->block = bx_arena_zalloc(p->arena, total);
 	if (p->block == NULL)
 		return bx_fail_nomem(err, total);
-	b.nodes = (XpExpr *) (p->block + 1);
-	/* names follow the nodes, and the text follows the names */
-	b.names = bx_arena_alloc(p->arena, (n + 1) * sizeof(XpName));
-	b.pool = bx_arena_alloc(p->arena, text + 1);
-	if (b.names == NULL || b.pool == NULL)
-		return bx_fail_nomem(err, text);
-	for (i = 0; i < p->n; i++)
-		put_nodes(&b, &p->list[i]);
-	memcpy(b.nodes + b.n_nodes, b.names, b.n_names * sizeof(XpName));
-	memcpy((char *) (b.nodes + b.n_nodes) + b.n_names * sizeof(XpName), b.pool, b.pool_len);
+	nodes = (XpExpr *) (p->block + 1);
+	names = (XpName *) (nodes + b->n_nodes);
+	memcpy(nodes, b->nodes, b->n_nodes * sizeof(XpExpr));
+	memcpy(names, b->names, b->n_names * sizeof(XpName));
+	memcpy(names + b->n_names, b->pool, b->pool_len);
 	*p->block = (XpBlock){.version = XP_VERSION,
 						  .total = (uint32_t) total,
-						  .n_nodes = b.n_nodes,
-						  .n_names = b.n_names,
-						  .pool_len = b.pool_len,
+						  .n_nodes = b->n_nodes,
+						  .n_names = b->n_names,
+						  .pool_len = b->pool_len,
 						  .root = 1};
+	return BX_OK;
+}
+
+/* Paths are not longer than the text of their query, so sizes stay far below 2^32. */
+BxStatus
+xd_paths_finish(XdPaths *p, BxError *err)
+{
+	Block size = {.n_nodes = 1}, b = {.n_nodes = 1};
+	uint32_t i;
+	BxStatus st;
+
+	for (i = 0; i < p->n; i++)
+		size_of_steps(p->list[i].steps, p->list[i].n_steps, &size);
+	b.nodes = bx_arena_zalloc(p->arena, size.n_nodes * sizeof(XpExpr));
+	b.names = bx_arena_alloc(p->arena, (size.n_names + 1) * sizeof(XpName));
+	b.pool = bx_arena_alloc(p->arena, size.pool_len + 1);
+	if (b.nodes == NULL || b.names == NULL || b.pool == NULL)
+		return bx_fail_nomem(err, size.n_nodes * sizeof(XpExpr));
+	for (i = 0; i < p->n; i++)
+		p->list[i].node = put_steps(&b, p->list[i].steps, p->list[i].n_steps);
+	BX_TRY(join(p, &b, err));
 	st = xp_plan_build(p->block, xp_preparers, p->arena, &p->plan, err);
 	return st == BX_E_XPATH ? bx_fail(err, BX_E_LIMIT, -1, "the query has too many different paths") : st;
 }

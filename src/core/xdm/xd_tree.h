@@ -74,11 +74,36 @@ typedef struct XdPaths XdPaths;
 #define XD_PATH_CHILDREN 2   /* child::node() */
 #define XD_PATH_ATTRIBUTES 3 /* attribute::node() */
 
+/* A predicate that a path may have: it counts no nodes, and raises no errors. */
+typedef struct XdCondition XdCondition;
+
 typedef struct XdStep
 {
 	XdAxis axis;
 	XdTest test;
+	const XdCondition *where; /* or NULL; on the axes child, descendant and attribute only */
 } XdStep;
+
+typedef enum XdConditionKind
+{
+	XD_EXISTS,  /* there is a node of the path */
+	XD_EQUALS,  /* the string value of one is the text; by code points */
+	XD_DIFFERS, /* that of one is not */
+	XD_AND,
+	XD_OR,
+	XD_NOT
+} XdConditionKind;
+
+struct XdCondition
+{
+	uint8_t kind;
+	const XdStep *steps; /* that lead on, from the node, without conditions */
+	uint32_t n_steps;
+	BxStr text;
+	const XdCondition *a, *b; /* of XD_AND, XD_OR; XD_NOT has a */
+};
+
+#define XD_CONDITION_DEPTH 16 /* levels of the condition of a predicate, and predicates of a step */
 
 /*
  * May another step follow this one in a path?  Not behind a reverse axis, or a test that needs a second look at a node

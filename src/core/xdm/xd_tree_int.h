@@ -14,7 +14,8 @@ typedef struct XdPath
 {
 	XdStep *steps;
 	uint32_t n_steps;
-	bool checked; /* the last step's test is only a part of what XdTest asks for: xd_node_passes decides */
+	uint32_t node; /* of the block */
+	bool checked;  /* the last step's test is only a part of what XdTest asks for: xd_node_passes decides */
 } XdPath;
 
 struct XdPaths
@@ -26,6 +27,13 @@ struct XdPaths
 	XpBlock *block; /* NULL until xd_paths_finish */
 	XpPlan *plan;
 };
+
+/* A path as it is evaluated. */
+static inline const XpPath *
+xd_path(const XdPaths *paths, uint32_t number)
+{
+	return xp_plan_path(paths->plan, paths->list[number].node);
+}
 
 typedef struct XdTree
 {

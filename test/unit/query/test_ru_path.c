@@ -215,6 +215,63 @@ order(void)
 	UT_QUERIES(list, nested);
 }
 
+/* Predicates that the path decides, and what comes close to them. */
+static void
+conditions(void)
+{
+	static const char books[] =
+		"<l><b k='1' t='x'><n>A</n><n>B</n></b><b k='2'><n>B</n><c/></b><b k='1'><c t='x'/></b>"
+		"<b>B</b></l>";
+	static const UtQuery list[] = {
+		{"//b[@k = '1']/n/string()", "A|B"},
+		{"count(//b[@k = '1'])", "2"},
+		{"//b['1' = @k][c]/c/@t/data()", "x"},
+		{"count(//b[@k != '1'])", "1"},
+		{"count(//b[not(@k = '1')])", "2"},
+		{"count(//b[@k ne '1'])", "1"},
+		{"//b[@k eq '2']/n/string()", "B"},
+		{"count(//b[n = 'B'])", "2"},
+		{"count(//b[n != 'B'])", "1"},
+		{"//b[n eq 'B']", "!XPTY0004"},
+		{"count(//b[. = 'B'])", "2"},
+		{"count(//b[text() = 'B'])", "1"},
+		{"count(//n[. = 'B'])", "2"},
+		{"//n[. eq 'A']/../@t/data()", "x"},
+		{"count(//@k[. = '1'])", "2"},
+		{"count(//b[@k = '1' and n])", "1"},
+		{"count(//b[@k = '1' or c])", "3"},
+		{"count(//b[@k or n or c or text()])", "4"},
+		{"count(//b[empty(@k)])", "1"},
+		{"count(//b[exists(c/@t)])", "1"},
+		{"count(//b[boolean(c)])", "2"},
+		{"count(//b[c][@k = '1'])", "1"},
+		{"count(//b[.//@t])", "2"},
+		{"count(//b[descendant-or-self::node()/@t = 'x'])", "2"},
+		{"count(//b[self::b])", "4"},
+		{"count(//b[self::c])", "0"},
+		/* positions count what is left, or come first */
+		{"/l/b[@k = '1'][2]/c/@t/data()", "x"},
+		{"/l/b[2][@k = '1']", ""},
+		{"/l/b[@k = '1'][last()]/c/@t/data()", "x"},
+		{"//b[n][position() = 1]/@t/data()", "x"},
+		{"(//b[n])[2]/@k/data()", "2"},
+		/* numbers and other types are no texts */
+		{"count(//b[@k = 1])", "2"},
+		{"//n[. = 1]", "!FORG0001"},
+		{"count(//b[@k = ('1', '2')])", "3"},
+		{"let $k := '2' return count(//b[@k = $k])", "1"},
+		{"count(//b[@k = '1' = true()])", "!XPST0003"},
+		{"count(//b[(@k = '1') = true()])", "2"},
+		{"declare default collation "
+		 "'http://www.w3.org/2005/xpath-functions/collation/html-ascii-case-insensitive'; "
+		 "count(//n[. = 'b'])",
+		 "2"},
+		{"count(//n[. = 'b'])", "0"},
+	};
+
+	UT_QUERIES(list, books);
+}
+
 /* A piece of text repeated. */
 static const char *
 repeated(const char *first, const char *piece, uint32_t n)
@@ -238,7 +295,7 @@ long_ones(void)
 {
 	static const UtQuery pieces[] = {
 		{"/..", ""},      {"/r[1]", ""},   {"[1]", "<r/>"}, {"/self::r/.", "<r/>"},
-		{"/(.)", "<r/>"}, {"/name()", ""},
+		{"/(.)", "<r/>"}, {"/name()", ""}, {"[.]", "<r/>"}, {"[. and .]", "<r/>"},
 	};
 	size_t i;
 
@@ -265,6 +322,7 @@ UT_SUITE(test_ru_path)
 	UT_RUN(sets);
 	UT_RUN(comparisons);
 	UT_RUN(order);
+	UT_RUN(conditions);
 	UT_RUN(long_ones);
 	return ut_done();
 }

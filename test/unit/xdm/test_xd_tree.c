@@ -47,6 +47,11 @@ run_end(Run *r)
 		free(r->values[i]);
 }
 
+#define STEP(a, t)                                                                                           \
+	{                                                                                                        \
+		.axis = (a), .test = (t)                                                                             \
+	}
+
 static XdItem
 open_as(Run *r, const char *xml, bool document)
 {
@@ -75,7 +80,7 @@ name_test(XdKind kind, const char *uri, const char *local)
 static uint32_t
 add(Run *r, XdAxis axis, XdTest test)
 {
-	XdStep step = {axis, test};
+	XdStep step = STEP(axis, test);
 	uint32_t number = 0;
 
 	CHECK(xd_paths_add(r->paths, &step, 1, &r->err, &number) == BX_OK);
@@ -145,7 +150,8 @@ axes(void)
 {
 	Run r;
 	uint32_t path[XD_AXES], i, find;
-	XdStep down[2] = {{XD_CHILD, name_test(XD_ELEMENT, "", "r")}, {XD_CHILD, name_test(XD_ELEMENT, "", "y")}};
+	XdStep down[2] = {STEP(XD_CHILD, name_test(XD_ELEMENT, "", "r")),
+					  STEP(XD_CHILD, name_test(XD_ELEMENT, "", "y"))};
 	XdItem doc, y;
 
 	run_begin(&r);
@@ -236,10 +242,10 @@ static void
 chains(void)
 {
 	Run r;
-	XdStep steps[3] = {{XD_CHILD, kind_test(XD_ELEMENT)},
-					   {XD_DESCENDANT_OR_SELF, XD_TEST_ANY},
-					   {XD_CHILD, name_test(XD_ELEMENT, "", "x")}};
-	XdStep up[2] = {{XD_DESCENDANT, name_test(XD_ELEMENT, "", "x")}, {XD_ANCESTOR, kind_test(XD_ELEMENT)}};
+	XdStep steps[3] = {STEP(XD_CHILD, kind_test(XD_ELEMENT)), STEP(XD_DESCENDANT_OR_SELF, XD_TEST_ANY),
+					   STEP(XD_CHILD, name_test(XD_ELEMENT, "", "x"))};
+	XdStep up[2] = {STEP(XD_DESCENDANT, name_test(XD_ELEMENT, "", "x")),
+					STEP(XD_ANCESTOR, kind_test(XD_ELEMENT))};
 	uint32_t a, b, c, d;
 	XdItem doc;
 
@@ -250,8 +256,8 @@ chains(void)
 	CHECK(xd_paths_add(r.paths, up, 2, &r.err, &d) == BX_OK);
 	CHECK(a == b && a != c && c != d);
 	CHECK(xd_step_leads_on(&steps[0]) && xd_step_leads_on(&steps[1]));
-	CHECK(!xd_step_leads_on(&(XdStep){XD_PARENT, XD_TEST_ANY}));
-	CHECK(!xd_step_leads_on(&(XdStep){XD_SELF, kind_test(XD_ATTRIBUTE)}));
+	CHECK(!xd_step_leads_on(&(XdStep) STEP(XD_PARENT, XD_TEST_ANY)));
+	CHECK(!xd_step_leads_on(&(XdStep) STEP(XD_SELF, kind_test(XD_ATTRIBUTE))));
 	run_go(&r);
 	doc = open_as(&r, doc_xml, true);
 	IS(a, &doc, "x x x x");
@@ -337,7 +343,7 @@ static void
 ways_up(void)
 {
 	Run r;
-	XdStep xs[1] = {{XD_DESCENDANT, name_test(XD_ELEMENT, "", "x")}};
+	XdStep xs[1] = {STEP(XD_DESCENDANT, name_test(XD_ELEMENT, "", "x"))};
 	uint32_t find, parent, anchors = 0, i;
 	XdItem doc, x, y, up, first = {{0}, 0, 0, 0, 0};
 

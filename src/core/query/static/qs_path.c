@@ -6,7 +6,7 @@
  * nodes decides whether a result has to be sorted: nodes are in order where they come from one node by axes that go
  * forward, or from several that are in order, none of them below another.
  */
-#include "../../base/bx_core_int.h"
+#include "qs_path_int.h"
 
 #include "../run/ru_expr.h"
 #include "../run/ru_path.h"
@@ -137,9 +137,9 @@ flush(Path *p)
 }
 
 static BxStatus
-add_step(Path *p, const QExpr *e)
+add_step(Path *p, const QExpr *e, const XdCondition *where)
 {
-	const XdStep step = {.axis = (XdAxis) e->sub, .test = e->tests[0]};
+	const XdStep step = {.axis = (XdAxis) e->sub, .test = e->tests[0], .where = where};
 
 	if (p->n > 0 && !xd_step_leads_on(&p->steps[p->n - 1]))
 		BX_TRY(flush(p));
@@ -159,13 +159,6 @@ add_step(Path *p, const QExpr *e)
 }
 
 /* ---- predicates ---- */
-
-static bool
-is_call(const QExpr *e, const char *name)
-{
-	return e->kind == QK_CALL && e->n_args == 0 && bx_str_is(e->name.local, name) &&
-		   bx_str_is(e->name.uri, Q_URI_FN);
-}
 
 /* A position that is written as a number. */
 static bool
@@ -193,9 +186,9 @@ places_of_comparison(const QExpr *e, RuPredicate *p)
 	const QExpr *right = e->n_args == 2 ? e->args[1] : NULL;
 	int64_t n, m;
 
-	if ((!general && e->kind != QK_VALUE_COMPARISON) || !is_call(e->args[0], "position"))
+	if ((!general && e->kind != QK_VALUE_COMPARISON) || !qs_is_call(e->args[0], "position", 0))
 		return false;
-	if (e->sub == AT_EQ && is_call(right, "last"))
+	if (e->sub == AT_EQ && qs_is_call(right, "last", 0))
 	{
 		p->kind = RU_LAST;
 		return true;
@@ -226,7 +219,7 @@ places_of(const QExpr *e, RuPredicate *p)
 {
 	int64_t n;
 
-	if (is_call(e, "last"))
+	if (qs_is_call(e, "last", 0))
 	{
 		p->kind = RU_LAST;
 		return true;
@@ -305,42 +298,72 @@ put_filter(QsBuild *b, RuOp **op, const RuPredicate *p, RuOp *predicate, uint32_
 	return BX_OK;
 }
 
-/* The predicates of a step or a filter, the arguments from number `first` on. */
+/* The predicates of a step or a filter. */
 typedef struct Predicates
 {
-	RuPredicate *list;
+	const XdCondition *where; /* those that the path decides; NULL: none */
+	uint32_t n_where;
+	RuPredicate *list; /* the others */
 	RuOp **ops;
 	uint32_t n;
 	bool count; /* positions matter to one of them */
 } Predicates;
 
+/* Can paths decide predicates of the step? */
+static bool
+takes_conditions(const QExpr *e)
+{
+	return e->kind == QK_STEP &&
+		   (e->sub == XD_CHILD || e->sub == XD_DESCENDANT || e->sub == XD_ATTRIBUTE_AXIS);
+}
+
+/* Is a predicate, in front of which none counts, for the path? */
+static BxStatus
+take_condition(QsBuild *b, const QExpr *step, const QExpr *e, Predicates *p, bool *taken)
+{
+	const XdCondition *c = NULL;
+
+	if (takes_conditions(step) && !p->count && p->n_where < XD_CONDITION_DEPTH)
+		BX_TRY(qs_condition(b, e, &c));
+	*taken = c != NULL;
+	p->n_where += *taken;
+	return *taken ? qs_both_conditions(b, p->where, c, &p->where) : BX_OK;
+}
+
+/* The arguments from number `first` on. */
 static BxStatus
 build_predicates(QsBuild *b, const QExpr *e, uint32_t first, Predicates *p)
 {
 	uint32_t i;
 
-	*p = (Predicates){.n = e->n_args - first};
-	if (p->n == 0)
+	*p = (Predicates){.n = 0};
+	if (e->n_args == first)
 		return BX_OK;
-	p->list = bx_arena_alloc(b->arena, p->n * sizeof(RuPredicate));
-	p->ops = bx_arena_alloc(b->arena, p->n * sizeof(RuOp *));
+	p->list = bx_arena_alloc(b->arena, (e->n_args - first) * sizeof(RuPredicate));
+	p->ops = bx_arena_alloc(b->arena, (e->n_args - first) * sizeof(RuOp *));
 	if (p->list == NULL || p->ops == NULL)
-		return bx_fail_nomem(b->err, p->n * sizeof(RuPredicate));
-	for (i = 0; i < p->n; i++)
+		return bx_fail_nomem(b->err, e->n_args * sizeof(RuPredicate));
+	for (i = first; i < e->n_args; i++)
 	{
-		BX_TRY(build_predicate(b, e->args[first + i], &p->list[i], &p->ops[i]));
-		p->count |= counts(&p->list[i], p->ops[i]);
+		bool taken;
+
+		BX_TRY(take_condition(b, e, e->args[i], p, &taken));
+		if (taken)
+			continue;
+		BX_TRY(build_predicate(b, e->args[i], &p->list[p->n], &p->ops[p->n]));
+		p->count |= counts(&p->list[p->n], p->ops[p->n]);
+		p->n++;
 	}
 	return BX_OK;
 }
 
 static BxStatus
-put_filters(QsBuild *b, RuOp **op, const Predicates *p, const QExpr *e, uint32_t first)
+put_filters(QsBuild *b, RuOp **op, const Predicates *p, const QExpr *e)
 {
 	uint32_t i;
 
 	for (i = 0; i < p->n; i++)
-		BX_TRY(put_filter(b, op, &p->list[i], p->ops[i], e->args[first + i]->pos));
+		BX_TRY(put_filter(b, op, &p->list[i], p->ops[i], p->ops[i] != NULL ? p->ops[i]->pos : e->pos));
 	return BX_OK;
 }
 
@@ -405,7 +428,7 @@ put_map(Path *p, RuOp *right, uint32_t pos)
 static BxStatus
 put_counting_step(Path *p, const QExpr *e, const Predicates *predicates)
 {
-	const XdStep step = {.axis = (XdAxis) e->sub, .test = e->tests[0]};
+	const XdStep step = {.axis = (XdAxis) e->sub, .test = e->tests[0], .where = predicates->where};
 	RuOp *from, *op;
 
 	BX_TRY(flush(p));
@@ -417,7 +440,7 @@ put_counting_step(Path *p, const QExpr *e, const Predicates *predicates)
 		from->type = one_node;
 	}
 	BX_TRY(path_operator(p->b, from, p->implicit && from == p->op, &step, 1, false, e->pos, &op));
-	BX_TRY(put_filters(p->b, &op, predicates, e, 0));
+	BX_TRY(put_filters(p->b, &op, predicates, e));
 	if (from != p->op)
 		return put_map(p, op, e->pos);
 	p->op = op;
@@ -433,11 +456,11 @@ put_step(Path *p, const QExpr *e)
 	BX_TRY(build_predicates(p->b, e, 0, &predicates));
 	if (predicates.count)
 		return put_counting_step(p, e, &predicates);
-	BX_TRY(add_step(p, e));
+	BX_TRY(add_step(p, e, predicates.where));
 	if (predicates.n == 0)
 		return BX_OK;
 	BX_TRY(flush(p));
-	return put_filters(p->b, &p->op, &predicates, e, 0);
+	return put_filters(p->b, &p->op, &predicates, e);
 }
 
 static BxStatus
@@ -523,7 +546,7 @@ qs_filter(QsBuild *b, const QExpr *e, RuOp **op)
 
 	BX_TRY(qs_build(b, e->args[0], op));
 	BX_TRY(build_predicates(b, e, 1, &predicates));
-	return put_filters(b, op, &predicates, e, 1);
+	return put_filters(b, op, &predicates, e);
 }
 
 /* ---- sets and comparisons ---- */
