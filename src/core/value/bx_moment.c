@@ -57,7 +57,8 @@ BxCivil
 bx_moment_civil(const BxMoment *m)
 {
 	int64_t days = floor_div(m->seconds, DAY);
-	unsigned rest = (unsigned) (m->seconds - days * DAY);
+	/* modulo 2^64, as the beginning of the day may be below the smallest number */
+	unsigned rest = (unsigned) ((uint64_t) m->seconds - (uint64_t) days * DAY);
 	BxCivil c = {.hour = rest / 3600, .minute = rest / 60 % 60, .second = rest % 60};
 
 	civil_of_days(days, &c);
@@ -67,14 +68,9 @@ bx_moment_civil(const BxMoment *m)
 bool
 bx_moment_within(const BxMoment *m, int64_t year_max)
 {
-	/* a rough bound first, so that the parts fit their types */
-	const int64_t bound = (year_max + 2) * 366 * DAY;
-	BxCivil c;
+	int64_t year = bx_moment_civil(m).year;
 
-	if (m->seconds < -bound || m->seconds > bound)
-		return false;
-	c = bx_moment_civil(m);
-	return c.year >= -year_max && c.year <= year_max;
+	return year >= -year_max && year <= year_max;
 }
 
 BxMoment

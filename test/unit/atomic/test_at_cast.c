@@ -71,7 +71,10 @@ outcome(const Case *k)
 	if (status == BX_OK)
 		memcpy(s, text.s, text.n);
 	else
+	{
+		CHECKF(err.pos == -1, "%s %s as %s: position", k->from, k->text, k->to);
 		snprintf(s, 20, "!%s", err.code);
+	}
 	return s;
 }
 
@@ -102,6 +105,9 @@ texts(void)
 		{"string", " a\t\nb\r", "normalizedString", " a  b "},
 		{"string", " a  b\t", "token", "a b"},
 		{"string", "\t \n", "token", ""},
+		{"string", "a\tb", "token", "a b"},
+		{"string", "x ", "token", "x"},
+		{"string", "\nx", "token", "x"},
 		{"token", " a  b ", "string", "a b"},
 		{"string", " x ", "anyURI", "x"},
 		{"anyURI", "http://a/ b", "string", "http://a/ b"},
@@ -638,6 +644,8 @@ messages(void)
 	text[59] = '\0';
 	CHECKF(strncmp(err.msg + 1, text, 59) == 0 && strncmp(err.msg + 60, "...\" is not", 11) == 0, "%s",
 		   err.msg);
+	CHECK(at_read(&c, AT_INTEGER, bx_str("x", 1), &item) == BX_E_XPTYPE);
+	CHECKF(strcmp(err.msg, "\"x\" is not a value of type xs:integer [FORG0001]") == 0, "%s", err.msg);
 	bx_arena_reset(&arena);
 }
 

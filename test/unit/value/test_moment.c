@@ -269,6 +269,8 @@ wide_years(void)
 		CHECKF(datetime_read(beyond[i], strlen(beyond[i]), &m) == BX_LEX_YEAR, "%s", beyond[i]);
 	CHECK(datetime_read("290000000000-12-31T00:00:00", 27, &m) == BX_LEX_OK &&
 		  bx_moment_within(&m, BX_MOMENT_YEAR_MAX) && !bx_moment_within(&m, BX_MOMENT_YEAR_MAX - 1));
+	CHECK(!bx_moment_within(&(BxMoment){INT64_MAX, 0, 0}, BX_MOMENT_YEAR_MAX) &&
+		  !bx_moment_within(&(BxMoment){INT64_MIN, 0, 0}, BX_MOMENT_YEAR_MAX));
 	CHECK(!bx_moment_add_months(&m, 1, &sum));
 	CHECK(bx_moment_add_months(&m, -BX_MOMENT_YEAR_MAX * 24, &sum) &&
 		  bx_moment_civil(&sum).year == -BX_MOMENT_YEAR_MAX && !bx_moment_add_months(&sum, -12, &sum));
@@ -307,6 +309,12 @@ parts_of_dates(void)
 		{BX_PART_DAY, "----1", "form", NULL},
 		{BX_PART_MONTH, "--02--", "form", NULL},
 		{BX_PART_MONTH, "---02", "form", NULL},
+		{BX_PART_TIME, "10:00:", "form", NULL},
+		{BX_PART_TIME, "10:00:0", "form", NULL},
+		{BX_PART_TIME, "10:00:00+05:", "form", NULL},
+		{BX_PART_TIME, "10:00:00+05:3", "form", NULL},
+		{BX_PARTS_DATE, "2004-02-", "form", NULL},
+		{BX_PART_YEAR | BX_PART_MONTH, "2004-", "form", NULL},
 		{BX_PART_TIME, "T10:00:00", "form", NULL},
 		{BX_PART_TIME, "24:00:01", "range", NULL},
 	};
