@@ -91,6 +91,8 @@ integers(void)
 		{"format-integer(3999, 'I'), format-integer(4000, 'I'), format-integer(0, 'i')", "MMMCMXCIX|4000|0"},
 		{"format-integer(24, 'α'), format-integer(18, 'Α'), format-integer(3, '①'), format-integer(21, '①')",
 		 "ω|Σ|③|21"},
+		{"(1, 9, 10, 11, 12, 13) ! format-integer(., 'Ⅰ'), format-integer(28, 'ⓐ'), format-integer(10, '㊀')",
+		 "Ⅰ|Ⅸ|Ⅹ|Ⅺ|Ⅻ|13|ⓐⓑ|㊉"},
 		{"format-integer(12, 'x'), format-integer(12, ' ')", "12|12"},
 		{"format-integer(1, '')", "!FODF1310"},
 		{"format-integer(1, '0#')", "!FODF1310"},

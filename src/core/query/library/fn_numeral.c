@@ -18,9 +18,24 @@ typedef struct NumeralSeries
 } NumeralSeries;
 
 static const NumeralSeries series[] = {
-	{'a', 26, FN_LETTERS, 0},       {'A', 26, FN_LETTERS, 0},   {0x3B1, 24, FN_LETTERS, 0x3C2},
-	{0x391, 24, FN_LETTERS, 0x3A2}, {0x2460, 20, FN_SERIES, 0}, {0x2474, 20, FN_SERIES, 0},
-	{0x2488, 20, FN_SERIES, 0},     {0x2776, 10, FN_SERIES, 0},
+	{'a', 26, FN_LETTERS, 0},
+	{'A', 26, FN_LETTERS, 0},
+	{0x391, 24, FN_LETTERS, 0x3A2}, /* Greek */
+	{0x3B1, 24, FN_LETTERS, 0x3C2},
+	{0x2160, 12, FN_SERIES, 0}, /* Roman numerals as one character */
+	{0x2170, 12, FN_SERIES, 0},
+	{0x2460, 20, FN_SERIES, 0}, /* numbers in circles, in parentheses, with a full stop */
+	{0x2474, 20, FN_SERIES, 0},
+	{0x2488, 20, FN_SERIES, 0},
+	{0x249C, 26, FN_LETTERS, 0}, /* letters in parentheses and in circles */
+	{0x24B6, 26, FN_LETTERS, 0},
+	{0x24D0, 26, FN_LETTERS, 0},
+	{0x24F5, 10, FN_SERIES, 0}, /* other circles */
+	{0x2776, 10, FN_SERIES, 0},
+	{0x2780, 10, FN_SERIES, 0},
+	{0x278A, 10, FN_SERIES, 0},
+	{0x3220, 10, FN_SERIES, 0}, /* ideographs in parentheses and in circles */
+	{0x3280, 10, FN_SERIES, 0},
 };
 
 /* The picture "1". */
