@@ -294,7 +294,7 @@ is_double(const AtCall *c, const AtDecimal *d, double v, bool *yes)
 	return BX_OK;
 }
 
-/* A decimal that is no double. */
+/* A decimal that xs:double does not have. */
 static uint64_t
 hash_digits(const AtCall *c, const AtDecimal *d)
 {

@@ -50,12 +50,9 @@ hash_key(RuRun *run, Grouped *g, uint32_t i, const XdSeq *key, uint64_t *hash)
 		item = xd_seq_at(key, 0);
 		BX_TRY(ru_at_op(run, g->op, at_hash(&g->at, &item, g->collations[i], at_grain(g->numbers[i]), &h)));
 	}
-	*hash = (*hash ^ h) * 0xFF51AFD7ED558CCD;
-	*hash ^= *hash >> 32;
+	*hash = bx_hash_mix(*hash, h);
 	return BX_OK;
 }
-
-#define NO_KEYS 0x9E3779B97F4A7C15
 
 static BxStatus
 hash_keys(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t *hash)
@@ -63,7 +60,7 @@ hash_keys(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t *hash)
 	BxArenaMark mark = bx_arena_mark(g->at.arena);
 	uint32_t i;
 
-	*hash = NO_KEYS;
+	*hash = 0;
 	for (i = 0; i < g->plan->n_keys; i++)
 		BX_TRY(hash_key(run, g, i, &frame[g->plan->keys[i]], hash));
 	bx_arena_release(g->at.arena, &mark);
@@ -131,7 +128,7 @@ hash_again(RuRun *run, Grouped *g)
 	for (k = 0; k < g->n; k++)
 	{
 		BX_TRY(bx_step(run->host));
-		g->groups[k].hash = NO_KEYS;
+		g->groups[k].hash = 0;
 		for (i = 0; i < g->plan->n_keys; i++)
 			BX_TRY(hash_key(run, g, i, &g->groups[k].keys[i], &g->groups[k].hash));
 	}

@@ -122,7 +122,7 @@ note_number(RuRun *run, RuIndex *index, const XdItem *item)
 
 /* ---- looking up ---- */
 
-/* The index of untyped values as xs:double; NULL where one of them is no number. */
+/* The index of untyped values as xs:double; NULL where one of them is not a number. */
 static BxStatus
 as_numbers(RuRun *run, RuIndex *index, RuIndex **numbers)
 {

@@ -1,8 +1,8 @@
 /*
  * ru_index.h -- rows by the atomic values that they have: what joins and comparisons with the same values look up.
  *
- * A look-up gives all rows that have a value equal to the one asked for, and maybe others whose hash is the same: who asks
- * compares.  Where the types of values do not allow a look-up, it says so.
+ * A look-up gives all rows that have a value equal to the one asked for, and maybe others whose hash is the same: who
+ * asks compares.  Where the types of values do not allow a look-up, it says so.
  */
 #ifndef RU_INDEX_H
 #define RU_INDEX_H
@@ -45,8 +45,9 @@ extern BxStatus ru_index_add(RuRun *run, RuIndex *index, const XdItem *key, uint
 extern BxStatus ru_index_finish(RuRun *run, RuIndex *index);
 
 /*
- * The first entry that may equal a value; NULL: there is none.  untyped_as_text: the operator is "eq", for which untyped
- * values are strings.  *usable is false where the values cannot be looked up: they are to be compared one by one.
+ * The first entry that may equal a value; NULL: there is none.  untyped_as_text: the operator is "eq", for which
+ * untyped values are strings.  *usable is false where the values cannot be looked up: they are to be compared one by
+ * one.
  */
 extern BxStatus ru_index_find(RuRun *run, RuIndex *index, const XdItem *item, bool untyped_as_text,
 							  const RuIndex **in, const RuIndexEntry **entry, bool *usable);
