@@ -1,8 +1,8 @@
 /*
  * fuzz_query.c -- queries: parse, print, parse again.
  *
- * Input: the text of a main or library module.  It is refused with a message, or its tree is no higher than the bound and
- * the text that is printed of it parses to an equal tree, of which the text is the same.
+ * Input: the text of a main or library module.  It is refused with a message; or its tree is within the bound of depth,
+ * and the text printed of it parses to an equal tree, whose text is the same.
  */
 #include "fuzz.h"
 

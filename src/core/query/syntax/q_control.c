@@ -201,8 +201,7 @@ q_quantified(QParser *p, QExpr **e)
 	}
 	BX_TRY(q_expect_word(p, QW_SATISFIES, "Expected an operator, \",\" or \"satisfies\"."));
 	BX_TRY(q_push_single(p));
-	BX_TRY(q_take_params(p, params, *e));
-	return q_take_args(p, mark, *e);
+	return q_take_bound(p, params, mark, *e);
 }
 
 /* ---- pragmas ---- */

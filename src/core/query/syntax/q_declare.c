@@ -57,7 +57,7 @@ variable(QParser *p, const QAnnotated *annotated)
 	v.pos = named.pos;
 	BX_TRY(check_library(p, off, &v.name));
 	BX_TRY(value_or_external(p, &v.external, &v.value));
-	return q_push(p, &p->variables, &v, sizeof(v));
+	return q_push(p, &p->prolog.variables, &v, sizeof(v));
 }
 
 static BxStatus
@@ -100,7 +100,7 @@ function(QParser *p, const QAnnotated *annotated)
 	BX_TRY(q_accept_word(p, QW_EXTERNAL, &f.external));
 	if (!f.external)
 		BX_TRY(q_enclosed_body(p, &f.body));
-	return q_push(p, &p->functions, &f, sizeof(f));
+	return q_push(p, &p->prolog.functions, &f, sizeof(f));
 }
 
 /* At "context". */
@@ -164,7 +164,7 @@ is_serialization_parameter(BxStr name)
 static BxStatus
 check_output(QParser *p, uint32_t off, const AtName *name)
 {
-	const QOption *all = p->options.items;
+	const QOption *all = p->prolog.options.items;
 	char buf[Q_SHOWN_MAX];
 
 	if (p->module->library_uri.n > 0)
@@ -172,8 +172,8 @@ check_output(QParser *p, uint32_t off, const AtName *name)
 	if (!is_serialization_parameter(name->local))
 		return q_fail(p, off, "XQST0109", NULL, "there is no serialization parameter \"%s\"",
 					  q_shown(name->local, buf));
-	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->options.n));
-	for (uint32_t i = 0; i < p->options.n; i++)
+	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->prolog.options.n));
+	for (uint32_t i = 0; i < p->prolog.options.n; i++)
 		if (bx_str_is(all[i].name.uri, Q_URI_OUTPUT) && bx_str_equal(all[i].name.local, name->local))
 			return q_fail(p, off, "XQST0110", NULL, "the serialization parameter \"%s\" is declared twice",
 						  q_shown(name->local, buf));
@@ -193,7 +193,7 @@ option(QParser *p)
 	BX_TRY(q_string(p, "Expected a string.", &o.value));
 	if (bx_str_is(o.name.uri, Q_URI_OUTPUT))
 		BX_TRY(check_output(p, off, &o.name));
-	return q_push(p, &p->options, &o, sizeof(o));
+	return q_push(p, &p->prolog.options, &o, sizeof(o));
 }
 
 BxStatus
@@ -239,8 +239,9 @@ check_variables(QParser *p)
 	BX_TRY(q_find_duplicate(p, p->module->variables, p->module->n_variables, variable_name, &twice));
 	if (twice == NULL)
 		return BX_OK;
-	return q_fail_at(p, ((const QVariable *) (const void *) twice)->pos, "XQST0049", NULL,
-					 "the variable \"$%s\" is declared twice", q_shown_name(twice, buf, sizeof(buf)));
+	return q_at(p, ((const QVariable *) (const void *) twice)->pos,
+				q_fail(p, 0, "XQST0049", NULL, "the variable \"$%s\" is declared twice",
+					   q_shown_name(twice, buf, sizeof(buf))));
 }
 
 /* Functions of one name and number of parameters are neighbours. */
@@ -271,8 +272,9 @@ q_check_declarations(QParser *p)
 	BX_TRY(bx_sort(p->host, all, m->n_functions, sizeof(all[0]), order_functions, p->err));
 	for (uint32_t i = 1; i < m->n_functions; i++)
 		if (order_functions(&all[i - 1], &all[i]) == 0)
-			return q_fail_at(p, all[i]->pos > all[i - 1]->pos ? all[i]->pos : all[i - 1]->pos, "XQST0034",
-							 NULL, "the function \"%s\" is declared twice with %u parameters",
-							 q_shown_name(&all[i]->name, buf, sizeof(buf)), all[i]->n_params);
+			return q_at(p, all[i]->pos > all[i - 1]->pos ? all[i]->pos : all[i - 1]->pos,
+						q_fail(p, 0, "XQST0034", NULL,
+							   "the function \"%s\" is declared twice with %u parameters",
+							   q_shown_name(&all[i]->name, buf, sizeof(buf)), all[i]->n_params));
 	return BX_OK;
 }

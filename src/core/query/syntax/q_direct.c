@@ -229,15 +229,16 @@ check_distinct(QParser *p, uint32_t mark, const char *code, const char *what)
 	if (twice == NULL)
 		return BX_OK;
 	e = (const QExpr *) (const void *) ((const char *) twice - offsetof(QExpr, name));
-	return q_fail_at(p, e->pos, code, NULL, "an element has %s \"%s\" twice", what,
-					 q_shown_name(twice, buf, sizeof(buf)));
+	return q_at(p, e->pos,
+				q_fail(p, 0, code, NULL, "an element has %s \"%s\" twice", what,
+					   q_shown_name(twice, buf, sizeof(buf))));
 }
 
 /* ---- namespace declarations ---- */
 
 /*
- * A value is passed over whose names may have prefixes that are declared behind it.  Values inside of it are remembered,
- * so that each is passed over once, however deep it is nested.
+ * A value is passed over whose names may have prefixes that are declared behind it.  Values inside of it are
+ * remembered, so that each is passed over once, however deep it is nested.
  */
 static BxStatus
 skip_value(QParser *p, uint32_t *at)
@@ -390,15 +391,15 @@ end_tag(QParser *p, uint32_t *at, const QToken *start)
 /* ---- content ---- */
 
 /* Characters in the making; solid: never taken for boundary white space. */
-typedef struct Run
+typedef struct CharRun
 {
 	QText text;
 	uint32_t from;
 	bool solid;
-} Run;
+} CharRun;
 
 static BxStatus
-finish_run(QParser *p, Run *run, uint32_t next)
+finish_run(QParser *p, CharRun *run, uint32_t next)
 {
 	QText *t = &run->text;
 	bool keep =
@@ -410,13 +411,13 @@ finish_run(QParser *p, Run *run, uint32_t next)
 		BX_TRY(q_new_string(p, run->from, bx_str(t->s, t->n), &literal));
 		BX_TRY(q_push_expr(p, literal));
 	}
-	*run = (Run){.from = next};
+	*run = (CharRun){.from = next};
 	return BX_OK;
 }
 
 /* "<![CDATA[ ]]>" */
 static BxStatus
-cdata(QParser *p, uint32_t *at, Run *run)
+cdata(QParser *p, uint32_t *at, CharRun *run)
 {
 	uint32_t from = *at + 9, end = q_find(p, from, "]]>");
 
@@ -436,7 +437,7 @@ is_at(const QParser *p, uint32_t at, const char *what)
 
 /* "{", "}" and "&" in content. */
 static BxStatus
-special(QParser *p, uint32_t *at, Run *run)
+special(QParser *p, uint32_t *at, CharRun *run)
 {
 	uint8_t c = q_byte(p, *at);
 
@@ -462,7 +463,7 @@ special(QParser *p, uint32_t *at, Run *run)
 static BxStatus
 content(QParser *p, uint32_t *at)
 {
-	Run run = {.from = *at};
+	CharRun run = {.from = *at};
 	QExpr *child;
 
 	for (;;)

@@ -24,8 +24,7 @@ push_clause(QParser *p, QKind kind, uint32_t off)
 static BxStatus
 finish_clause(QParser *p, uint32_t params, uint32_t mark, QExpr *clause)
 {
-	BX_TRY(q_take_params(p, params, clause));
-	BX_TRY(q_take_args(p, mark, clause));
+	BX_TRY(q_take_bound(p, params, mark, clause));
 	return q_push_expr(p, clause);
 }
 

@@ -141,20 +141,20 @@ BxStatus
 q_decimal_format(QParser *p, bool is_default)
 {
 	QDecimalFormat f = {.name = {{"", 0}, {"", 0}, {"", 0}}};
-	const QDecimalFormat *all = p->formats.items;
+	const QDecimalFormat *all = p->prolog.formats.items;
 	uint32_t off;
 
 	BX_TRY(q_advance(p));
 	off = p->tok.off;
 	if (!is_default)
 		BX_TRY(q_name(p, Q_NO_DEFAULT, "Expected the name of a decimal format.", &f.name));
-	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->formats.n));
-	for (uint32_t i = 0; i < p->formats.n; i++)
+	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->prolog.formats.n));
+	for (uint32_t i = 0; i < p->prolog.formats.n; i++)
 		if (bx_str_equal(all[i].name.local, f.name.local) && bx_str_equal(all[i].name.uri, f.name.uri))
 			return q_fail(p, off, "XQST0111", NULL, "a decimal format is declared twice");
 	for (size_t i = 0; i < N_PROPERTIES; i++)
 		*property(&f, i) = bx_str(properties[i].usual, strlen(properties[i].usual));
 	BX_TRY(read_properties(p, &f));
 	BX_TRY(check_distinct(p, off, &f));
-	return q_push(p, &p->formats, &f, sizeof(f));
+	return q_push(p, &p->prolog.formats, &f, sizeof(f));
 }

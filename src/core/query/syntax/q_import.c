@@ -34,10 +34,10 @@ import_prefix(QParser *p, QImport *import)
 static BxStatus
 check_new(QParser *p, uint32_t off, const QImport *import)
 {
-	const QImport *all = p->imports.items;
+	const QImport *all = p->prolog.imports.items;
 
-	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->imports.n));
-	for (uint32_t i = 0; i < p->imports.n; i++)
+	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->prolog.imports.n));
+	for (uint32_t i = 0; i < p->prolog.imports.n; i++)
 		if (all[i].schema == import->schema && bx_str_equal(all[i].uri, import->uri))
 			return q_fail(p, off, import->schema ? "XQST0058" : "XQST0047", NULL,
 						  "a namespace is imported twice");
@@ -51,7 +51,7 @@ finish_import(QParser *p, uint32_t off, QImport *import)
 	BX_TRY(locations(p, import));
 	if (import->prefix.n > 0)
 		BX_TRY(q_declare_prefix(p, off, import->prefix, import->uri));
-	return q_push(p, &p->imports, import, sizeof(*import));
+	return q_push(p, &p->prolog.imports, import, sizeof(*import));
 }
 
 static BxStatus

@@ -69,38 +69,27 @@ q_pos(QParser *p, uint32_t off)
 	return p->pos;
 }
 
-static BxStatus __attribute__((format(printf, 5, 0)))
-fail(QParser *p, uint32_t pos, const char *code, const char *detail, const char *fmt, va_list ap)
+BxStatus
+q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)
 {
 	char what[BX_MSG_MAX];
+	va_list ap;
 
+	va_start(ap, fmt);
 	vsnprintf(what, sizeof(what), fmt, ap);
-	bx_fail_code(p->err, BX_E_XPATH, pos, code, INVALID "%s", what);
+	va_end(ap);
+	bx_fail_code(p->err, BX_E_XPATH, q_pos(p, off), code, INVALID "%s", what);
 	if (detail != NULL && p->err != NULL)
 		snprintf(p->err->detail, sizeof(p->err->detail), "%s", detail);
 	return BX_E_XPATH;
 }
 
 BxStatus
-q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)
+q_at(QParser *p, uint32_t pos, BxStatus status)
 {
-	va_list ap;
-
-	va_start(ap, fmt);
-	fail(p, q_pos(p, off), code, detail, fmt, ap);
-	va_end(ap);
-	return BX_E_XPATH;
-}
-
-BxStatus
-q_fail_at(QParser *p, uint32_t pos, const char *code, const char *detail, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	fail(p, pos, code, detail, fmt, ap);
-	va_end(ap);
-	return BX_E_XPATH;
+	if (p->err != NULL)
+		p->err->pos = pos;
+	return status;
 }
 
 const char *

@@ -146,3 +146,10 @@ q_enter(QParser *p)
 	p->depth++;
 	return BX_OK;
 }
+
+BxStatus
+q_take_bound(QParser *p, uint32_t params, uint32_t mark, QExpr *e)
+{
+	BX_TRY(q_take_params(p, params, e));
+	return q_take_args(p, mark, e);
+}

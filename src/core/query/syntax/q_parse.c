@@ -128,7 +128,7 @@ q_parse(const char *text, size_t n, const QNamespace *namespaces, uint32_t n_nam
 		if (namespaces[i].prefix.n == 0)
 			p.element_uri = p.module->element_namespace = namespaces[i].uri;
 	}
-	p.outer = p.namespaces.n;
+	p.prolog.outer = p.namespaces.n;
 	BX_TRY(version_declaration(&p));
 	BX_TRY(module_body(&p));
 	return q_take(&p, &p.namespaces, 0, sizeof(QNamespace), &p.module->namespaces, &p.module->n_namespaces);

@@ -74,6 +74,18 @@ typedef struct QStack
 	uint32_t cap;
 } QStack;
 
+/* What the prolog has declared so far. */
+typedef struct QDeclared
+{
+	QStack variables; /* of QVariable ... */
+	QStack functions;
+	QStack options;
+	QStack formats;
+	QStack imports;
+	uint32_t outer;   /* namespaces that the prolog may declare anew */
+	uint32_t setters; /* that were there: bits of q_prolog.c */
+} QDeclared;
+
 typedef struct QParser QParser;
 struct QParser
 {
@@ -102,13 +114,7 @@ struct QParser
 	QStack tests;        /* of XdTest */
 	QStack strings;      /* of BxStr */
 	QStack annotations;  /* of QAnnotation */
-	QStack variables;    /* of the prolog: of QVariable ... */
-	QStack functions;
-	QStack options;
-	QStack formats;
-	QStack imports;
-	uint32_t outer;    /* namespaces that the prolog may declare anew */
-	uint32_t declared; /* setters that were there: bits of q_prolog.c */
+	QDeclared prolog;
 };
 
 /* ---- q_lex.c: tokens and errors ---- */
@@ -128,9 +134,8 @@ extern uint32_t q_pos(QParser *p, uint32_t off);
 /* XPST0003 or another code at a byte; detail is a sentence or NULL. */
 extern BxStatus q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6)));
-/* The same at a character position. */
-extern BxStatus q_fail_at(QParser *p, uint32_t pos, const char *code, const char *detail, const char *fmt,
-						  ...) __attribute__((format(printf, 5, 6)));
+/* The status of a failure, whose position is this character. */
+extern BxStatus q_at(QParser *p, uint32_t pos, BxStatus status);
 /* The token cannot be here. */
 extern BxStatus q_unexpected(QParser *p, const char *detail);
 /* The character at a byte cannot be here. */
@@ -190,6 +195,8 @@ extern BxStatus q_take_args(QParser *p, uint32_t mark, QExpr *e);
 /* The only argument of e, which may be NULL. */
 extern BxStatus q_only_arg(QParser *p, QExpr *e, QExpr *a);
 extern BxStatus q_take_params(QParser *p, uint32_t mark, QExpr *e);
+/* Both, the parameters from `params` on. */
+extern BxStatus q_take_bound(QParser *p, uint32_t params, uint32_t mark, QExpr *e);
 /* One level of nesting more; each success is followed by q_leave. */
 extern BxStatus q_enter(QParser *p);
 static inline void

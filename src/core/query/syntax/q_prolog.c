@@ -21,9 +21,9 @@ enum
 static BxStatus
 set_once(QParser *p, uint32_t setter, const char *code, const char *what)
 {
-	if (p->declared & setter)
+	if (p->prolog.setters & setter)
 		return q_fail(p, p->tok.off, code, NULL, "%s is declared twice", what);
-	p->declared |= setter;
+	p->prolog.setters |= setter;
 	return q_advance(p);
 }
 
@@ -58,8 +58,8 @@ q_declare_prefix(QParser *p, uint32_t off, BxStr prefix, BxStr uri)
 		bx_str_is(uri, Q_URI_XMLNS))
 		return q_fail(p, off, "XQST0070", NULL,
 					  "neither \"xml\" nor \"xmlns\" nor their namespaces can be declared");
-	BX_TRY(bx_charge(p->host, 16 * (uint64_t) (p->namespaces.n - p->outer)));
-	for (uint32_t i = p->outer; i < p->namespaces.n; i++)
+	BX_TRY(bx_charge(p->host, 16 * (uint64_t) (p->namespaces.n - p->prolog.outer)));
+	for (uint32_t i = p->prolog.outer; i < p->namespaces.n; i++)
 		if (bx_str_equal(all[i].prefix, prefix))
 			return q_fail(p, off, "XQST0033", NULL, "namespace prefix \"%s\" is declared twice",
 						  q_shown(prefix, buf));
@@ -251,11 +251,12 @@ finish(QParser *p)
 {
 	QModule *m = p->module;
 
-	BX_TRY(q_take(p, &p->variables, 0, sizeof(QVariable), &m->variables, &m->n_variables));
-	BX_TRY(q_take(p, &p->functions, 0, sizeof(QFunction), &m->functions, &m->n_functions));
-	BX_TRY(q_take(p, &p->options, 0, sizeof(QOption), &m->options, &m->n_options));
-	BX_TRY(q_take(p, &p->formats, 0, sizeof(QDecimalFormat), &m->decimal_formats, &m->n_decimal_formats));
-	BX_TRY(q_take(p, &p->imports, 0, sizeof(QImport), &m->imports, &m->n_imports));
+	BX_TRY(q_take(p, &p->prolog.variables, 0, sizeof(QVariable), &m->variables, &m->n_variables));
+	BX_TRY(q_take(p, &p->prolog.functions, 0, sizeof(QFunction), &m->functions, &m->n_functions));
+	BX_TRY(q_take(p, &p->prolog.options, 0, sizeof(QOption), &m->options, &m->n_options));
+	BX_TRY(
+		q_take(p, &p->prolog.formats, 0, sizeof(QDecimalFormat), &m->decimal_formats, &m->n_decimal_formats));
+	BX_TRY(q_take(p, &p->prolog.imports, 0, sizeof(QImport), &m->imports, &m->n_imports));
 	return q_check_declarations(p);
 }
 

@@ -362,24 +362,27 @@ sequence_type(QParser *p, XdSeqType *t)
 	return BX_OK;
 }
 
-BxStatus
-q_sequence_type(QParser *p, const XdSeqType **type)
+/* A type of its own, read by one of the functions above. */
+static BxStatus
+kept_type(QParser *p, BxStatus (*read)(QParser *, XdSeqType *), const XdSeqType **type)
 {
 	XdSeqType *t;
 
 	BX_TRY(new_type(p, &t));
 	*type = t;
-	return sequence_type(p, t);
+	return read(p, t);
+}
+
+BxStatus
+q_sequence_type(QParser *p, const XdSeqType **type)
+{
+	return kept_type(p, sequence_type, type);
 }
 
 BxStatus
 q_item_type(QParser *p, const XdSeqType **type)
 {
-	XdSeqType *t;
-
-	BX_TRY(new_type(p, &t));
-	*type = t;
-	return item_type(p, t);
+	return kept_type(p, item_type, type);
 }
 
 BxStatus

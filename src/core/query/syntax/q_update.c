@@ -129,8 +129,7 @@ copy(QParser *p, uint32_t off, QExpr **e)
 	BX_TRY(q_push_single(p));
 	BX_TRY(q_expect_word(p, QW_RETURN, "Expected an operator or \"return\"."));
 	BX_TRY(q_push_single(p));
-	BX_TRY(q_take_params(p, params, *e));
-	return q_take_args(p, mark, *e);
+	return q_take_bound(p, params, mark, *e);
 }
 
 /* "invoke updating F(A)": a dynamic call. */
