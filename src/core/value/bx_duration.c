@@ -10,18 +10,18 @@
 #define NANOS 1000000000u
 
 /* Parts of a duration in the order they are written, each of which may be missing. */
-typedef struct Part
+typedef struct DurationPart
 {
 	char letter;
 	bool time; /* it is after the "T" */
 	int64_t unit;
-} Part;
+} DurationPart;
 
 #define MONTH_PARTS 2
 #define PARTS 6
 
-static const Part parts[PARTS] = {{'Y', false, 12},  {'M', false, 1}, {'D', false, BX_DAY_SECONDS},
-								  {'H', true, 3600}, {'M', true, 60}, {'S', true, 1}};
+static const DurationPart parts[PARTS] = {{'Y', false, 12},  {'M', false, 1}, {'D', false, BX_DAY_SECONDS},
+										  {'H', true, 3600}, {'M', true, 60}, {'S', true, 1}};
 
 typedef struct SpanReader
 {
@@ -87,7 +87,7 @@ read_part(SpanReader *r)
 		return false;
 	for (; r->next < r->stop; r->next++)
 	{
-		const Part *part = &parts[r->next];
+		const DurationPart *part = &parts[r->next];
 		int64_t *total = r->next < MONTH_PARTS ? &r->months : &r->seconds;
 
 		if (part->letter != *r->p || part->time != r->time || (fraction && part->letter != 'S'))
