@@ -66,6 +66,10 @@ nodes(void)
 	t = type("document-node(element(r))");
 	CHECK(t.test.kinds == 1 << XD_DOCUMENT && t.test.any_local && t.test.content != NULL &&
 		  bx_str_is(t.test.content->local, "r"));
+	CHECK(strcmp(refusal("processing-instruction('p:x')"), "XPTY0004") == 0);
+	CHECK(strcmp(refusal("processing-instruction('1')"), "XPTY0004") == 0);
+	t = type("processing-instruction(' x ')");
+	CHECK(bx_str_is(t.test.local, "x"));
 	t = type("processing-instruction('x')");
 	CHECK(t.test.kinds == 1 << XD_PI && bx_str_is(t.test.local, "x") && !t.test.any_local);
 	t = type("node()");

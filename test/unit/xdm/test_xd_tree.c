@@ -629,6 +629,116 @@ early(void)
 	run_end(&r);
 }
 
+/* Everything that takes memory or time, on a host that may refuse it. */
+static BxStatus
+try_all(Run *r, const uint8_t *v, size_t n)
+{
+	const XdStep self = STEP(XD_SELF, XD_TEST_ANY);
+	const XdCondition condition = {.kind = XD_EQUALS, .steps = &self, .n_steps = 1, .text = {"one", 3}};
+	const BxWriterOptions o = ut_options(BX_MODE_AUTO, BX_TYPED_LOSSLESS);
+	const XdStep xs[2] = {
+		{.axis = XD_DESCENDANT, .test = name_test(XD_ELEMENT, "", "x"), .where = &condition},
+		STEP(XD_FOLLOWING, XD_TEST_ANY)};
+	const AtName name = {{"", 0}, {"", 0}, {"t", 1}};
+	XdSeqBuilder b = xd_seq_builder(&r->arena);
+	char scope[1000] = "";
+	uint32_t path, all;
+	XdItem doc, item, pi;
+	uint8_t *data;
+	uint64_t sorted;
+	XdCursor *c;
+	bool found = true;
+	size_t len;
+	BxStr s;
+
+	BX_TRY(xd_paths_new(&r->arena, &r->err, &r->paths));
+	BX_TRY(xd_paths_add(r->paths, xs, 2, &r->err, &path));
+	BX_TRY(
+		xd_paths_add(r->paths, &(const XdStep) STEP(XD_DESCENDANT_OR_SELF, XD_TEST_ANY), 1, &r->err, &all));
+	BX_TRY(xd_paths_finish(r->paths, &r->err));
+	BX_TRY(xd_forest_new(&r->host.host, &r->arena, r->paths, &r->err, &r->forest));
+	BX_TRY(xd_tree_open(r->forest, v, n, ut_str(""), &doc));
+	BX_TRY(xd_cursor_open(r->forest, &r->arena, path, &doc, &c));
+	for (item = doc; found;)
+		BX_TRY(xd_cursor_next(c, &item, &found));
+	BX_TRY(xd_cursor_open(r->forest, &r->arena, all, &doc, &c));
+	for (found = true; found;)
+	{
+		BX_TRY(xd_cursor_next(c, &item, &found));
+		if (found)
+			BX_TRY(xd_seq_add(&b, &item, &r->err));
+	}
+	sorted = b.n;
+	BX_TRY(xd_nodes_sort(r->forest, b.items, &sorted));
+	BX_TRY(xd_node_string(r->forest, &r->arena, &doc, &s));
+	BX_TRY(xd_node_namespaces(r->forest, &b.items[2], take_namespace, scope));
+	BX_TRY(xd_nodes_by_id(r->forest, &doc, &s, 1, false, &b));
+	BX_TRY(xd_nodes_by_id(r->forest, &doc, &s, 1, true, &b));
+	BX_TRY(xd_tree_open_lone(r->forest, XD_PI, &name, ut_str("d"), ut_str(""), &pi));
+	BX_TRY(xd_node_value(r->forest, &pi, &o, &data, &len));
+	r->host.host.release(r->host.host.ctx, data);
+	BX_TRY(xd_node_value(r->forest, &b.items[2], &o, &data, &len));
+	r->host.host.release(r->host.host.ctx, data);
+	CHECK(sorted == 14 && strcmp(scope, "xml=http://www.w3.org/XML/1998/namespace;") == 0);
+	return BX_OK;
+}
+
+/* Whatever request is refused, or poll answered with "stop": that is what is said, and all is given back. */
+static void
+refusals(void)
+{
+	size_t n;
+	uint8_t *v = xt_parse(doc_xml, strlen(doc_xml), BX_MODE_AUTO, BX_TYPED_LOSSLESS, &n);
+	BxStatus st = BX_E_NOMEM;
+	int at, cancel;
+
+	for (cancel = 0; cancel < 2; cancel++)
+	{
+		for (at = 1, st = BX_E_NOMEM; st != BX_OK && at < 1000; at++)
+		{
+			Run r;
+
+			memset(&r, 0, sizeof(r));
+			ut_host_init_as(&r.host, bx_host_libc());
+			*(cancel ? &r.host.cancel_at : &r.host.fail_at) = at;
+			bx_arena_init_small(&r.arena, &r.host.host);
+			st = try_all(&r, v, n);
+			CHECKF(st == BX_OK || st == (cancel ? BX_E_CANCEL : BX_E_NOMEM), "%d: %s", at, r.err.msg);
+			if (r.forest != NULL)
+				xd_forest_close(r.forest);
+			bx_arena_reset(&r.arena);
+			CHECKF(r.host.live == 0, "%d: %d blocks were not given back", at, r.host.live);
+		}
+		CHECK(st == BX_OK && (cancel || at > 10));
+	}
+	free(v);
+}
+
+/* More different steps than a plan holds are refused, the same ones are not. */
+static void
+limits(void)
+{
+	Run r;
+	char names[5000][8];
+	uint32_t i, number = 0;
+
+	run_begin(&r);
+	for (i = 0; i < 5000; i++)
+	{
+		snprintf(names[i], sizeof(names[i]), "n%u", i);
+		number = add(&r, XD_CHILD, name_test(XD_ELEMENT, "", i < 4000 ? "same" : names[i]));
+	}
+	CHECK(number == XD_PATH_ATTRIBUTES + 1 + 1000);
+	run_go(&r);
+	run_end(&r);
+	run_begin(&r);
+	for (i = 0; i < 5000; i++)
+		add(&r, XD_CHILD, name_test(XD_ELEMENT, "", names[i]));
+	CHECK(xd_paths_finish(r.paths, &r.err) == BX_E_LIMIT);
+	bx_arena_reset(&r.arena);
+	CHECK(r.host.live == 0);
+}
+
 /* What is wrong with a value is said. */
 static void
 damage(void)
@@ -660,6 +770,8 @@ UT_SUITE(test_xd_tree)
 	UT_RUN(references);
 	UT_RUN(below);
 	UT_RUN(early);
+	UT_RUN(refusals);
+	UT_RUN(limits);
 	UT_RUN(damage);
 	return ut_done();
 }

@@ -3,6 +3,8 @@
  */
 #include "q_parse_int.h"
 
+#include "../../base/bx_utf8.h"
+
 static BxStatus item_type(QParser *p, XdSeqType *t);
 static BxStatus sequence_type(QParser *p, XdSeqType *t);
 
@@ -115,7 +117,11 @@ pi_test(QParser *p, XdSeqType *t)
 	t->test.any_local = false;
 	if (q_is(p, Q_TOK_STRING))
 	{
+		uint32_t off = p->tok.off;
+
 		BX_TRY(q_uri_literal(p, NULL, &t->test.local));
+		if (!bx_is_ncname(t->test.local.s, t->test.local.n))
+			return q_fail(p, off, "XPTY0004", NULL, "a processing instruction cannot have such a target");
 		return close_test(p);
 	}
 	if (!q_is(p, Q_TOK_NAME) || p->tok.form != Q_FORM_PLAIN)
