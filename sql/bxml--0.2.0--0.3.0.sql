@@ -226,11 +226,17 @@ CREATE FUNCTION bxml_items(doc bxml, query bxquery, vars jsonb DEFAULT NULL)
 	LANGUAGE C STABLE PARALLEL SAFE COST 200 ROWS 20 AS 'MODULE_PATHNAME', 'bxml_items';
 CREATE FUNCTION bxml_xquery(doc bxml, query bxquery, vars jsonb DEFAULT NULL) RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_xquery';
+CREATE FUNCTION bxml_xquery_text(doc bxml, query bxquery, vars jsonb DEFAULT NULL) RETURNS text
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_xquery_text';
+CREATE FUNCTION bxml_xquery_update(doc bxml, query bxquery, vars jsonb DEFAULT NULL) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300 AS 'MODULE_PATHNAME', 'bxml_xquery_update';
 CREATE FUNCTION bxquery_items(query bxquery, vars jsonb DEFAULT NULL)
 	RETURNS TABLE ("position" bigint, type text, text text, item bxml)
 	LANGUAGE C STABLE PARALLEL SAFE COST 200 ROWS 20 AS 'MODULE_PATHNAME', 'bxquery_items';
 CREATE FUNCTION bxquery_evaluate(query bxquery, vars jsonb DEFAULT NULL) RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_evaluate';
+CREATE FUNCTION bxquery_evaluate_text(query bxquery, vars jsonb DEFAULT NULL) RETURNS text
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_evaluate_text';
 
 COMMENT ON TYPE bxquery IS 'query of XQuery 3.1: a main module';
 COMMENT ON FUNCTION bxquery_in(cstring) IS 'I/O';
@@ -243,8 +249,13 @@ COMMENT ON CAST (text AS bxquery) IS 'compile a query';
 COMMENT ON CAST (varchar AS bxquery) IS 'compile a query';
 COMMENT ON CAST (bxpath AS bxquery) IS 'the text of a path as a query of XQuery 3.1';
 COMMENT ON FUNCTION bxml_items(bxml, bxquery, jsonb) IS
-	'the items of the result of a query on a document, in order: position from 1, type ("xs:integer", "element()"), string value, and the item as a value; functions, maps and arrays have a type only';
+	'the items of the result of a query on a document, in order: position from 1, type ("xs:integer", "element()"), string value, and the item as a value; functions, maps and arrays have a text that shows them, and no value';
 COMMENT ON FUNCTION bxml_xquery(bxml, bxquery, jsonb) IS
 	'the result of a query on a document as one value, atomic items next to each other with a space between them; null if there are no items. The query may not ask for the moment or the time zone';
+COMMENT ON FUNCTION bxml_xquery_text(bxml, bxquery, jsonb) IS
+	'the result of a query on a document as text, by the serialization parameters that the query declares, such as declare option output:method "json"; XML if it declares none. Otherwise as bxml_xquery';
+COMMENT ON FUNCTION bxml_xquery_update(bxml, bxquery, jsonb) IS
+	'the document after the changes of an updating query (insert, delete, replace, rename). Otherwise as bxml_xquery';
 COMMENT ON FUNCTION bxquery_items(bxquery, jsonb) IS 'as bxml_items, for a query without a document: it has no context item';
 COMMENT ON FUNCTION bxquery_evaluate(bxquery, jsonb) IS 'as bxml_xquery, for a query without a document: it has no context item';
+COMMENT ON FUNCTION bxquery_evaluate_text(bxquery, jsonb) IS 'as bxml_xquery_text, for a query without a document: it has no context item';

@@ -118,9 +118,7 @@ print_items(FcRun *run)
 		st = fc_next(run, &item, &found);
 		if (st != BX_OK || !found)
 			return st;
-		text = bx_str("", 0);
-		if (item.type != AT_FUNCTION)
-			st = fc_text(run, &item, &text);
+		st = fc_text(run, &item, &text);
 		if (st != BX_OK)
 			return st;
 		printf("%s\t", fc_type_name(&item));

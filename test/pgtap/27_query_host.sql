@@ -1,7 +1,7 @@
 -- What the server gives to queries: values of variables, the moment, collations, normal forms, XML text.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(35);
+SELECT plan(48);
 
 -- items, in one text
 CREATE FUNCTION pg_temp.items(query bxquery, vars jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
@@ -12,6 +12,14 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
 	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_HINT;
 	RETURN concat_ws(' ', SQLSTATE, SQLERRM, nullif(detail, ''));
+END $$;
+
+CREATE FUNCTION pg_temp.report(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE statement;
+	RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+	RETURN concat_ws(' ', SQLSTATE, substring(SQLERRM FROM '\[(\w+)\]$'));
 END $$;
 
 -- variables
@@ -70,6 +78,29 @@ SELECT is(pg_temp.items('string-to-codepoints(normalize-unicode("a&#x30a;")), st
 	'xs:integer 229|xs:integer 97|xs:integer 778|xs:string fi', 'normal forms');
 SELECT is(pg_temp.items('parse-xml("<a><b>5</b></a>")/a/b + 1'), 'xs:double 6', 'text of a document');
 SELECT matches(pg_temp.items('parse-xml("<a>")'), '^10608 .*\[FODC0006\]$', 'or of none');
+
+-- results as text
+SELECT is(bxml_xquery_text('<a b="1"><c>x</c></a>', 'declare option output:method "json"; map { "b": xs:integer(/a/@b), "c": [/a/c/string(), 1.5, true()] }')::jsonb,
+	'{"b": 1, "c": ["x", 1.5, true]}', 'as JSON');
+SELECT is(bxquery_evaluate_text('declare option output:method "adaptive"; (1, "a", map { 1: 2 })'), E'1\n"a"\nmap{1:2}', 'as it shows all items');
+SELECT is(bxml_xquery_text('<a/>', '<x>{/a}</x>, 1, 2'), '<x><a/></x>1 2', 'as XML without declarations');
+SELECT is(bxquery_evaluate_text('declare option output:omit-xml-declaration "no"; declare option output:indent "yes"; <a><b/></a>'),
+	E'<?xml version="1.0" encoding="UTF-8"?>\n<a>\n  <b/>\n</a>', 'by several parameters');
+SELECT is(bxquery_evaluate_text('declare namespace p = "urn:p"; declare option output:cdata-section-elements "p:b"; <p:b>x</p:b>'),
+	'<p:b xmlns:p="urn:p"><![CDATA[x]]></p:b>', 'names in parameters have the prefixes of the query');
+SELECT is(pg_temp.report($$SELECT bxquery_evaluate_text('declare option output:indent "perhaps"; 1')$$), '10608 SEPM0017', 'a bad parameter');
+SELECT is(bxquery_evaluate_text('()'), '', 'nothing is the empty string');
+
+-- changes
+SELECT is(bxml_xquery_update('<a><b/></a>', 'insert node <c>{$x}</c> after /a/b, delete node /a/b', '{"x": 5}')::text, '<a><c>5</c></a>', 'the document after an update');
+SELECT is(bxml_xquery_update('<a><b/></a>', 'delete node /a/x')::text, '<a><b/></a>', 'or as it was');
+SELECT is(bxml_xquery_update(NULL, 'delete node /a/x'), NULL, 'none of none');
+SELECT is(pg_temp.report($$SELECT bxml_xquery_update('<a/>', '1')$$), '10608 XUST0002', 'a query that changes nothing');
+SELECT is(pg_temp.report($$SELECT bxml_xquery('<a/>', 'delete node /a')$$), '10608 XUST0001', 'and one that changes something');
+
+-- functions among the items
+SELECT is((SELECT string_agg(concat_ws(' ', type, text, item), '|' ORDER BY position) FROM bxquery_items('map { 1: "a" }, [1, 2], abs#1')),
+	'map(*) map{1:"a"}|array(*) [1,2]|function(*) fn:abs#1', 'functions have no value');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -11,13 +11,16 @@ CREATE FUNCTION qt3_query(expr text, ns text[]) RETURNS text LANGUAGE sql IMMUTA
 	FROM regexp_match(expr, '^((?:\s*xquery\s+(?:version|encoding)[^;]*;)?)(.*)$') v
 $$;
 
--- Cases without a document come with <empty/>.
+-- Cases without a document come with <empty/>.  A query that declares how its result is written is asked for that.
 CREATE FUNCTION qt3_items(expr text, doc text, ns text[], vars jsonb)
 	RETURNS TABLE (item text, type text, string text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
 	query bxquery := qt3_query(expr, ns);
 BEGIN
-	IF doc = '<empty/>' THEN
+	IF expr ~ 'declare\s+option\s+(output:|Q\{http://www\.w3\.org/2010/xslt-xquery-serialization\})' THEN
+		RETURN QUERY SELECT t, 'xs:string', t
+			FROM CAST(CASE WHEN doc = '<empty/>' THEN bxquery_evaluate_text(query, vars) ELSE bxml_xquery_text(doc::bxml, query, vars) END AS text) t;
+	ELSIF doc = '<empty/>' THEN
 		RETURN QUERY SELECT CASE WHEN i.type LIKE 'xs:%' THEN i.text ELSE i.item::text END, i.type, i.text
 			FROM bxquery_items(query, vars) i;
 	ELSE

@@ -1,18 +1,32 @@
 /*
- * fn_xquery.c -- the result of a query as one value.
+ * fn_xquery.c -- the result of a query as one value, as text, or as changes of the document.
+ *
+ * All functions are immutable: the query may not ask for the moment.
  */
 #include "postgres.h"
 #include "fmgr.h"
 
 #include "../server/compat.h"
 #include "../server/settings.h"
+#include "../server/utf8.h"
 #include "../value/datum.h"
 #include "query_run.h"
 
-BXML_FUNCTION(bxml_xquery);
-BXML_FUNCTION(bxquery_evaluate);
+BXML_FUNCTION(bxml_xquery_update);
 
-/* Arguments as of query_ask.  Immutable: the query may not ask for the moment. */
+/* A value in the memory of the run, which ends here, as a datum; (Datum) 0 for none. */
+static Datum
+close_with(QueryRun *run, const uint8_t *data, size_t len)
+{
+	uint8_t *value = NULL;
+
+	if (data != NULL)
+		value = memcpy(palloc(len + VARHDRSZ), data, len + VARHDRSZ);
+	query_close(run);
+	return value != NULL ? datum_written(value, len) : (Datum) 0;
+}
+
+/* Arguments as of query_ask. */
 static Datum
 content(FunctionCallInfo fcinfo, int argno)
 {
@@ -29,22 +43,50 @@ content(FunctionCallInfo fcinfo, int argno)
 	run = query_open(&ask);
 	settings_copy_writer(&options);
 	query_check(run, fc_content(query_run(run), &options, &any, &data, &len));
-	/* a copy, because the value is in the memory of the run */
-	value = any ? PointerGetDatum(memcpy(palloc(len + VARHDRSZ), data, len + VARHDRSZ)) : (Datum) 0;
-	query_close(run);
-	if (!any)
+	value = close_with(run, any ? data : NULL, len);
+	if (value == (Datum) 0)
 		PG_RETURN_NULL();
-	return datum_written((uint8_t *) DatumGetPointer(value), len);
+	return value;
 }
 
-Datum
-bxml_xquery(PG_FUNCTION_ARGS)
+static Datum
+serialized(FunctionCallInfo fcinfo, int argno)
 {
-	return content(fcinfo, 1);
+	struct varlena *text;
+	QueryAsk ask;
+	QueryRun *run;
+	BxStr s;
+
+	if (!query_ask(fcinfo, argno, false, &ask))
+		PG_RETURN_NULL();
+	run = query_open(&ask);
+	query_check(run, fc_serialize(query_run(run), &s));
+	text = utf8_text(s.s, s.n);
+	query_close(run);
+	PG_RETURN_POINTER(text);
 }
 
+BXML_ENTRY(bxml_xquery, content(fcinfo, 1));
+BXML_ENTRY(bxquery_evaluate, content(fcinfo, 0));
+BXML_ENTRY(bxml_xquery_text, serialized(fcinfo, 1));
+BXML_ENTRY(bxquery_evaluate_text, serialized(fcinfo, 0));
+
+/* A document that nothing changes is given back as it is. */
 Datum
-bxquery_evaluate(PG_FUNCTION_ARGS)
+bxml_xquery_update(PG_FUNCTION_ARGS)
 {
-	return content(fcinfo, 0);
+	BxWriterOptions options;
+	QueryAsk ask;
+	QueryRun *run;
+	uint8_t *data = NULL;
+	size_t len = 0;
+	Datum value;
+
+	if (!query_ask(fcinfo, 1, false, &ask))
+		PG_RETURN_NULL();
+	run = query_open(&ask);
+	settings_copy_writer(&options);
+	query_check(run, fc_update(query_run(run), &options, &data, &len));
+	value = close_with(run, data, len);
+	return value != (Datum) 0 ? value : PG_GETARG_DATUM(0);
 }

@@ -56,14 +56,13 @@ open_alone(FunctionCallInfo fcinfo)
 	return open_items(fcinfo, 0);
 }
 
-/* The columns of an item; functions have neither text nor value. */
+/* The columns of an item; functions, maps and arrays are no values. */
 static Datum
 row_of(Items *items, const XdItem *item, TupleDesc desc)
 {
 	FcRun *run = query_run(items->run);
-	bool is_function = item->type == AT_FUNCTION;
 	Datum values[ITEM_COLUMNS] = {0};
-	bool nulls[ITEM_COLUMNS] = {[ITEM_TEXT] = is_function, [ITEM_VALUE] = is_function};
+	bool nulls[ITEM_COLUMNS] = {[ITEM_VALUE] = item->type == AT_FUNCTION};
 	const char *type = fc_type_name(item);
 	BxWriterOptions options;
 	uint8_t *data = NULL;
@@ -73,10 +72,10 @@ row_of(Items *items, const XdItem *item, TupleDesc desc)
 
 	values[ITEM_POSITION] = Int64GetDatum(++items->position);
 	values[ITEM_TYPE] = PointerGetDatum(utf8_text(type, strlen(type)));
-	if (!is_function)
+	query_check(items->run, fc_text(run, item, &text));
+	values[ITEM_TEXT] = PointerGetDatum(utf8_text(text.s, text.n));
+	if (!nulls[ITEM_VALUE])
 	{
-		query_check(items->run, fc_text(run, item, &text));
-		values[ITEM_TEXT] = PointerGetDatum(utf8_text(text.s, text.n));
 		settings_copy_writer(&options);
 		query_check(items->run, fc_value(run, item, &options, &data, &len));
 		values[ITEM_VALUE] = datum_written(data, len);

@@ -1,0 +1,121 @@
+/*
+ * fc_serialize.c -- the result of a query as text, by the serialization parameters that its prolog declares.
+ *
+ * The declarations become the element output:serialization-parameters, and the query an argument of fn:serialize, so that
+ * there is one reader of parameters.
+ */
+#include "fc_query_int.h"
+
+#include "../library/fn_table.h"
+#include "../syntax/q_ast.h"
+
+#define PARAMETERS "serialization-parameters"
+
+static bool
+is_parameter(const QOption *option)
+{
+	return bx_str_is(option->name.uri, Q_URI_OUTPUT) && !bx_str_is(option->name.local, "parameter-document");
+}
+
+static BxStatus
+write_parameter(BxWriter *w, uint32_t pair, const QOption *option)
+{
+	uint32_t none, name, attribute;
+
+	BX_TRY(bx_writer_pair(w, bx_str("", 0), bx_str("", 0), &none));
+	BX_TRY(bx_writer_name(w, pair, option->name.local, &name));
+	BX_TRY(bx_writer_name(w, none, bx_str("value", 5), &attribute));
+	BX_TRY(bx_writer_start_element(w, name));
+	BX_TRY(bx_writer_attribute(w, attribute, option->value.s, option->value.n));
+	return bx_writer_end_element(w);
+}
+
+/* The element, with the namespaces of the prolog, which names of elements in parameters may have. */
+static BxStatus
+write_parameters(BxWriter *w, const QModule *module, uint8_t **data, size_t *len)
+{
+	uint32_t pair, name, other;
+
+	BX_TRY(bx_writer_pair(w, bx_str("output", 6), bx_str(Q_URI_OUTPUT, strlen(Q_URI_OUTPUT)), &pair));
+	BX_TRY(bx_writer_name(w, pair, bx_str(PARAMETERS, strlen(PARAMETERS)), &name));
+	BX_TRY(bx_writer_start_element(w, name));
+	BX_TRY(bx_writer_namespace(w, pair));
+	for (uint32_t i = 0; i < module->n_namespaces; i++)
+	{
+		const QNamespace *ns = &module->namespaces[i];
+		bool last = true;
+
+		for (uint32_t k = i + 1; k < module->n_namespaces; k++)
+			last &= !bx_str_equal(ns->prefix, module->namespaces[k].prefix);
+		if (!last || ns->uri.n == 0 || bx_str_is(ns->prefix, "xml") || bx_str_is(ns->prefix, "output"))
+			continue;
+		BX_TRY(bx_writer_pair(w, ns->prefix, ns->uri, &other));
+		BX_TRY(bx_writer_namespace(w, other));
+	}
+	for (uint32_t i = 0; i < module->n_options; i++)
+		if (is_parameter(&module->options[i]))
+			BX_TRY(write_parameter(w, pair, &module->options[i]));
+	BX_TRY(bx_writer_end_element(w));
+	return bx_writer_finish(w, data, len);
+}
+
+/* As an item; *any is false when the prolog declares none. */
+static BxStatus
+parameters(RuRun *run, const QModule *module, XdItem *item, bool *any)
+{
+	BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
+	BxWriter *w;
+	uint8_t *data, *copy;
+	size_t len;
+	BxStatus st;
+
+	*any = false;
+	for (uint32_t i = 0; i < module->n_options; i++)
+		*any |= is_parameter(&module->options[i]);
+	if (!*any)
+		return BX_OK;
+	w = bx_writer_new(run->host, &options, run->err);
+	if (w == NULL)
+		return run->err->status;
+	st = write_parameters(w, module, &data, &len);
+	bx_writer_free(w);
+	if (st != BX_OK)
+		return st;
+	copy = bx_arena_alloc(run->arena, len);
+	if (copy != NULL)
+		memcpy(copy, data, len);
+	run->host->release(run->host->ctx, data);
+	if (copy == NULL)
+		return bx_fail_nomem(run->err, len);
+	return xd_tree_open_node(run->forest, copy, len, bx_str("", 0), item);
+}
+
+static BxStatus
+one_of_parameters(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	(void) run, (void) cx;
+	*item = op->value;
+	*found = true;
+	return BX_OK;
+}
+
+static const RuClass parameters_class = {.name = "serialization parameters", .one = one_of_parameters};
+
+BxStatus
+fc_serialize(FcRun *r, BxStr *text)
+{
+	RuRun *run = &r->run;
+	RuOp declared = {.class = &parameters_class};
+	RuOp *args[2] = {run->query->body, &declared};
+	RuOp call = {.args = args, .n_args = 1};
+	const FnRow *row;
+	XdItem item;
+	bool any, other;
+
+	BX_TRY(parameters(run, run->query->module, &declared.value, &any));
+	call.n_args += any;
+	row = fn_find(bx_str(Q_URI_FN, strlen(Q_URI_FN)), bx_str("serialize", 9), call.n_args, &other);
+	BX_TRY(row->class.one(run, &call, &r->cx, &item, &any));
+	*text = at_item_str(&item);
+	return BX_OK;
+}
