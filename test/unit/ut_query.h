@@ -1,8 +1,8 @@
 /*
  * ut_query.h -- queries in a test: the items as text, or the code of the error.
  *
- * Items are joined by "|"; nodes are as XML text.  An error is "!" and its code, "!FORG0006", or "!" and the name of its
- * status if it has none.
+ * Items are joined by "|"; nodes are as XML text.  An error is "!" and its code, "!FORG0006", or "!" and the name of
+ * its status if it has none.
  */
 #ifndef UT_QUERY_H
 #define UT_QUERY_H
@@ -140,7 +140,7 @@ ut_query_all(UtQueryRun *r, const char *query, const char *document, bool typed)
 	return st;
 }
 
-/* The result of a query on a document (NULL: none) in a buffer that lasts until the next call; typed: "xs:integer 3". */
+/* The result of a query on a document (NULL: none), good until the next call; typed: "xs:integer 3". */
 static inline const char *
 ut_query(const char *query, const char *document, bool typed)
 {

@@ -1,8 +1,8 @@
 /*
  * bx_string.h -- functions of strings that XPath 1.0 and XQuery have in common, over valid UTF-8.
  *
- * Positions and lengths are in characters.  Results borrow from the string where they are a part of it, else they lie in
- * the arena, whose host is charged.
+ * Positions and lengths are in characters.  Results borrow from the string where they are a part of it, else they are
+ * in the arena, whose host is charged.
  */
 #ifndef BX_STRING_H
 #define BX_STRING_H
@@ -26,8 +26,8 @@ extern BxStatus bx_string_cut(const BxHost *host, BxStr s, double from, double e
 extern BxStatus bx_string_normalize_space(BxArena *arena, BxStr s, BxStr *out, BxError *err);
 
 /*
- * Each character of `from` becomes the one at its place in `to`, or nothing where there is none; the first place counts.
- * BX_E_NOMEM, BX_E_CANCEL; BX_E_CORRUPT when s is not UTF-8.
+ * Each character of `from` becomes the one at its place in `to`, or nothing where there is none; the first
+ * place counts.  BX_E_NOMEM, BX_E_CANCEL; BX_E_CORRUPT when s is not UTF-8.
  */
 extern BxStatus bx_string_translate(BxArena *arena, BxStr s, BxStr from, BxStr to, BxStr *out, BxError *err);
 

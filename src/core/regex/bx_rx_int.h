@@ -116,7 +116,7 @@ struct BxRegex
 	uint32_t n_sets;
 	uint32_t n_groups;
 	uint16_t *group_in; /* BX_RX_GROUPS; NULL without groups */
-	BxRxRun *runs; /* where there are some, bx_rx_whole matches */
+	BxRxRun *runs;      /* where there are some, bx_rx_whole matches */
 	uint32_t n_runs;
 	bool backs;         /* has back-references: bx_rx_back.c matches */
 	bool at_start;      /* every match starts at the start of the string */

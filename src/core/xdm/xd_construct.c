@@ -543,7 +543,7 @@ put_atom(XdSink *s, const XdItem *item, const AtCall *call)
 	return BX_OK;
 }
 
-/* An array stands for its members. */
+/* The members of an array. */
 static BxStatus
 put_members(XdSink *s, const XdArray *array, const AtCall *call)
 {

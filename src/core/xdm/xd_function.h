@@ -1,8 +1,8 @@
 /*
  * xd_function.h -- functions as items: maps and arrays, and functions that the engine calls (query/run/ru_function.h).
  *
- * An item of type AT_FUNCTION refers to an XdFunction, with which an XdMap, an XdArray or what the engine needs for a call
- * begins.  All of them last as long as the run, and none ever changes once an item refers to it.
+ * An item of type AT_FUNCTION refers to an XdFunction, with which an XdMap, an XdArray or what the engine needs for a
+ * call begins.  All of them last as long as the run, and none ever changes once an item refers to it.
  */
 #ifndef XD_FUNCTION_H
 #define XD_FUNCTION_H
@@ -58,7 +58,7 @@ struct XdMapNode;
 typedef struct XdMap
 {
 	XdFunction f;
-	BxArena *arena; /* that it lies in */
+	BxArena *arena; /* of all of it */
 	uint64_t n;
 	uint64_t next; /* order of the next new entry */
 	const struct XdMapNode *root;

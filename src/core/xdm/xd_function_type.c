@@ -11,6 +11,8 @@ static const XdSeqType any_items = {.kind = XD_T_ITEM, .occurrence = XD_ANY_NUMB
 static const XdSeqType any_atom = {.kind = XD_T_ATOMIC, .atomic = AT_ANY_ATOMIC};
 static const XdSeqType any_integer = {.kind = XD_T_ATOMIC, .atomic = AT_INTEGER};
 
+static bool type_within(const XdSeqType *a, const XdSeqType *b);
+
 static const XdSeqType *
 or_any(const XdSeqType *type)
 {
@@ -43,9 +45,9 @@ function_within(const XdSeqType *a, const XdSeqType *b)
 	if (a->any_arguments || a->n_args != b->n_args)
 		return false;
 	for (i = 0; i < a->n_args; i++)
-		if (!xd_type_within(&b->args[i], &a->args[i]))
+		if (!type_within(&b->args[i], &a->args[i]))
 			return false;
-	return xd_type_within(or_any(a->result), or_any(b->result));
+	return type_within(or_any(a->result), or_any(b->result));
 }
 
 /* A map or array type within a function type: its own signature is. */
@@ -56,11 +58,11 @@ container_within_function(const XdSeqType *a, const XdSeqType *b)
 
 	if (b->any_arguments)
 		return true;
-	if (b->n_args != 1 || !xd_type_within(&b->args[0], a->kind == XD_T_MAP ? &any_atom : &any_integer))
+	if (b->n_args != 1 || !type_within(&b->args[0], a->kind == XD_T_MAP ? &any_atom : &any_integer))
 		return false;
 	if (a->kind == XD_T_MAP)
 		result.occurrence |= XD_OPTIONAL; /* of a key that is not there */
-	return xd_type_within(&result, or_any(b->result));
+	return type_within(&result, or_any(b->result));
 }
 
 static bool
@@ -85,17 +87,17 @@ item_within(const XdSeqType *a, const XdSeqType *b)
 				   (b->type_name.n == 0 || bx_str_equal(a->type_name, b->type_name));
 		case XD_T_FUNCTION: return function_within(a, b);
 		case XD_T_MAP:
-			return b->any_arguments || (!a->any_arguments && xd_type_within(&a->args[0], &b->args[0]) &&
-										xd_type_within(or_any(a->result), or_any(b->result)));
+			return b->any_arguments || (!a->any_arguments && type_within(&a->args[0], &b->args[0]) &&
+										type_within(or_any(a->result), or_any(b->result)));
 		case XD_T_ARRAY:
 			return b->any_arguments ||
-				   (!a->any_arguments && xd_type_within(or_any(a->result), or_any(b->result)));
+				   (!a->any_arguments && type_within(or_any(a->result), or_any(b->result)));
 		default: return true;
 	}
 }
 
-bool
-xd_type_within(const XdSeqType *a, const XdSeqType *b)
+static bool
+type_within(const XdSeqType *a, const XdSeqType *b)
 {
 	if (a->kind == XD_T_EMPTY)
 		return b->kind == XD_T_EMPTY || (b->occurrence & XD_OPTIONAL);
@@ -106,8 +108,8 @@ xd_type_within(const XdSeqType *a, const XdSeqType *b)
 
 /* ---- matching ---- */
 
-BxStatus
-xd_type_matches_seq(XdForest *forest, const XdSeqType *type, const XdSeq *seq, bool *matches)
+static BxStatus
+seq_matches(XdForest *forest, const XdSeqType *type, const XdSeq *seq, bool *matches)
 {
 	uint64_t i;
 
@@ -139,7 +141,7 @@ map_matches(XdForest *forest, const XdMap *map, const XdSeqType *key, const XdSe
 		BX_TRY(bx_step(map->arena->host));
 		BX_TRY(xd_type_matches(forest, key, &list[i]->key, matches));
 		if (*matches)
-			BX_TRY(xd_type_matches_seq(forest, or_any(value), &list[i]->value, matches));
+			BX_TRY(seq_matches(forest, or_any(value), &list[i]->value, matches));
 	}
 	return BX_OK;
 }
@@ -153,7 +155,7 @@ array_matches(XdForest *forest, const XdArray *array, const XdSeqType *member, b
 	for (i = 0; i < array->n && *matches; i++)
 	{
 		BX_TRY(bx_step(array->arena->host));
-		BX_TRY(xd_type_matches_seq(forest, or_any(member), &array->members[i], matches));
+		BX_TRY(seq_matches(forest, or_any(member), &array->members[i], matches));
 	}
 	return BX_OK;
 }
@@ -166,9 +168,9 @@ code_matches(const XdFunction *f, const XdSeqType *type)
 	if (f->arity != type->n_args)
 		return false;
 	for (i = 0; i < f->arity; i++)
-		if (!xd_type_within(&type->args[i], f->params != NULL ? &f->params[i] : &any_items))
+		if (!type_within(&type->args[i], f->params != NULL ? &f->params[i] : &any_items))
 			return false;
-	return xd_type_within(or_any(f->result), or_any(type->result));
+	return type_within(or_any(f->result), or_any(type->result));
 }
 
 BxStatus
@@ -191,8 +193,7 @@ xd_function_matches(XdForest *forest, const XdSeqType *type, const XdItem *item,
 		*matches = code_matches(f, type);
 		return BX_OK;
 	}
-	*matches = type->n_args == 1 &&
-			   xd_type_within(&type->args[0], kind == XD_MAP ? &any_atom : &any_integer) &&
+	*matches = type->n_args == 1 && type_within(&type->args[0], kind == XD_MAP ? &any_atom : &any_integer) &&
 			   (kind != XD_MAP || (or_any(type->result)->occurrence & XD_OPTIONAL));
 	if (!*matches)
 		return BX_OK;

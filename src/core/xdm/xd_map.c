@@ -14,11 +14,11 @@
 /* From here on keys have the same hash: a node is a list. */
 #define LAST_SHIFT 60
 
-typedef struct Slot
+typedef struct MapSlot
 {
 	const struct XdMapNode *node; /* else */
 	const XdMapEntry *entry;
-} Slot;
+} MapSlot;
 
 typedef struct XdMapNode
 {
@@ -26,7 +26,7 @@ typedef struct XdMapNode
 	uint32_t bits;      /* which places are taken; not of a list */
 	uint32_t n;
 	uint32_t cap;
-	Slot slots[];
+	MapSlot slots[];
 } XdMapNode;
 
 /* ---- keys ---- */
@@ -93,7 +93,7 @@ xd_map_find(const AtCall *c, const XdMap *map, const XdItem *key, const XdMapEnt
 	for (shift = 0; node != NULL && shift < LAST_SHIFT; shift += LEVEL_BITS)
 	{
 		uint32_t bit = bit_of(hash, shift);
-		const Slot *slot = &node->slots[place_of(node, bit)];
+		const MapSlot *slot = &node->slots[place_of(node, bit)];
 
 		if (!(node->bits & bit))
 			return BX_OK;
@@ -117,25 +117,25 @@ xd_map_find(const AtCall *c, const XdMap *map, const XdItem *key, const XdMapEnt
 
 /* ---- changes ---- */
 
-typedef struct Change
+typedef struct MapChange
 {
 	const AtCall *c;
 	const XdMap *map; /* that is being changed, which may change its own nodes in place */
 	XdMapEntry *entry;
 	bool was_there;
 	BxError *err;
-} Change;
+} MapChange;
 
 /* A node like another one (NULL: empty), with room for one more slot. */
 static BxStatus
-copy_node(const Change *change, const XdMapNode *from, XdMapNode **copy)
+copy_node(const MapChange *change, const XdMapNode *from, XdMapNode **copy)
 {
 	uint32_t n = from != NULL ? from->n : 0, cap = 1;
 	XdMapNode *node;
 
 	while (cap < n + 1)
 		cap *= 2;
-	node = bx_arena_alloc(change->map->arena, sizeof(XdMapNode) + cap * sizeof(Slot));
+	node = bx_arena_alloc(change->map->arena, sizeof(XdMapNode) + cap * sizeof(MapSlot));
 	if (node == NULL)
 		return bx_fail_nomem(change->err, sizeof(XdMapNode));
 	node->owner = change->map;
@@ -143,14 +143,14 @@ copy_node(const Change *change, const XdMapNode *from, XdMapNode **copy)
 	node->n = n;
 	node->cap = cap;
 	if (n > 0)
-		memcpy(node->slots, from->slots, n * sizeof(Slot));
+		memcpy(node->slots, from->slots, n * sizeof(MapSlot));
 	*copy = node;
 	return BX_OK;
 }
 
 /* The node itself where it may be changed, with room for `more` slots, else a copy. */
 static BxStatus
-own_node(const Change *change, const XdMapNode *node, uint32_t more, XdMapNode **own)
+own_node(const MapChange *change, const XdMapNode *node, uint32_t more, XdMapNode **own)
 {
 	if (node == NULL || node->owner != change->map || node->n + more > node->cap)
 		return copy_node(change, node, own);
@@ -159,7 +159,7 @@ own_node(const Change *change, const XdMapNode *node, uint32_t more, XdMapNode *
 }
 
 static BxStatus
-set_slot(const Change *change, const XdMapNode *node, uint32_t place, Slot slot, const XdMapNode **out)
+set_slot(const MapChange *change, const XdMapNode *node, uint32_t place, MapSlot slot, const XdMapNode **out)
 {
 	XdMapNode *own = NULL;
 
@@ -170,13 +170,13 @@ set_slot(const Change *change, const XdMapNode *node, uint32_t place, Slot slot,
 }
 
 static BxStatus
-insert_slot(const Change *change, const XdMapNode *node, uint32_t place, uint32_t bit, Slot slot,
+insert_slot(const MapChange *change, const XdMapNode *node, uint32_t place, uint32_t bit, MapSlot slot,
 			const XdMapNode **out)
 {
 	XdMapNode *own = NULL;
 
 	BX_TRY(own_node(change, node, 1, &own));
-	memmove(own->slots + place + 1, own->slots + place, (own->n - place) * sizeof(Slot));
+	memmove(own->slots + place + 1, own->slots + place, (own->n - place) * sizeof(MapSlot));
 	own->slots[place] = slot;
 	own->bits |= bit;
 	own->n++;
@@ -185,16 +185,16 @@ insert_slot(const Change *change, const XdMapNode *node, uint32_t place, uint32_
 }
 
 /* The new entry takes the place of one with the same key: it keeps its order. */
-static Slot
-replacing(Change *change, const XdMapEntry *old)
+static MapSlot
+replacing(MapChange *change, const XdMapEntry *old)
 {
 	change->was_there = true;
 	change->entry->order = old->order;
-	return (Slot){NULL, change->entry};
+	return (MapSlot){NULL, change->entry};
 }
 
 static BxStatus
-add_to_list(Change *change, const XdMapNode *node, const XdMapNode **out)
+add_to_list(MapChange *change, const XdMapNode *node, const XdMapNode **out)
 {
 	uint32_t i, n = node != NULL ? node->n : 0;
 	bool same;
@@ -206,12 +206,12 @@ add_to_list(Change *change, const XdMapNode *node, const XdMapNode **out)
 		if (same)
 			return set_slot(change, node, i, replacing(change, node->slots[i].entry), out);
 	}
-	return insert_slot(change, node, n, 0, (Slot){NULL, change->entry}, out);
+	return insert_slot(change, node, n, 0, (MapSlot){NULL, change->entry}, out);
 }
 
 /* Enter the new entry below a node (NULL: none yet); at most LAST_SHIFT / LEVEL_BITS levels deep. */
 static BxStatus
-add_below(Change *change, const XdMapNode *node, unsigned shift, const XdMapNode **out)
+add_below(MapChange *change, const XdMapNode *node, unsigned shift, const XdMapNode **out)
 {
 	uint32_t bit = bit_of(change->entry->hash, shift), place;
 	const XdMapNode *below = NULL;
@@ -222,7 +222,7 @@ add_below(Change *change, const XdMapNode *node, unsigned shift, const XdMapNode
 		return add_to_list(change, node, out);
 	place = node != NULL ? place_of(node, bit) : 0;
 	if (node == NULL || !(node->bits & bit))
-		return insert_slot(change, node, place, bit, (Slot){NULL, change->entry}, out);
+		return insert_slot(change, node, place, bit, (MapSlot){NULL, change->entry}, out);
 	old = node->slots[place].entry;
 	if (old != NULL)
 	{
@@ -231,12 +231,12 @@ add_below(Change *change, const XdMapNode *node, unsigned shift, const XdMapNode
 			return set_slot(change, node, place, replacing(change, old), out);
 		BX_TRY(insert_slot(change, NULL, 0,
 						   shift + LEVEL_BITS < LAST_SHIFT ? bit_of(old->hash, shift + LEVEL_BITS) : 0,
-						   (Slot){NULL, old}, &below));
+						   (MapSlot){NULL, old}, &below));
 	}
 	else
 		below = node->slots[place].node;
 	BX_TRY(add_below(change, below, shift + LEVEL_BITS, &below));
-	return set_slot(change, node, place, (Slot){below, NULL}, out);
+	return set_slot(change, node, place, (MapSlot){below, NULL}, out);
 }
 
 /* ---- whole maps ---- */
@@ -267,7 +267,7 @@ copy_map(const XdMap *map, BxError *err, XdMap **copy)
 BxStatus
 xd_map_add(const AtCall *c, XdMap *map, const XdItem *key, const XdSeq *value)
 {
-	Change change = {.c = c, .map = map, .err = c->err};
+	MapChange change = {.c = c, .map = map, .err = c->err};
 	XdMapEntry *entry = bx_arena_alloc(map->arena, sizeof(XdMapEntry));
 
 	if (entry == NULL)
@@ -298,7 +298,7 @@ xd_map_put(const AtCall *c, const XdMap *map, const XdItem *key, const XdSeq *va
 
 /* The node without the entry, which is below it. */
 static BxStatus
-remove_below(const Change *change, const XdMapNode *node, unsigned shift, const XdMapEntry *entry,
+remove_below(const MapChange *change, const XdMapNode *node, unsigned shift, const XdMapEntry *entry,
 			 const XdMapNode **out)
 {
 	uint32_t bit = shift < LAST_SHIFT ? bit_of(entry->hash, shift) : 0, place = 0;
@@ -314,7 +314,7 @@ remove_below(const Change *change, const XdMapNode *node, unsigned shift, const 
 	if (copy->slots[place].entry == NULL)
 		return remove_below(change, node->slots[place].node, shift + LEVEL_BITS, entry,
 							&copy->slots[place].node);
-	memmove(copy->slots + place, copy->slots + place + 1, (copy->n - place - 1) * sizeof(Slot));
+	memmove(copy->slots + place, copy->slots + place + 1, (copy->n - place - 1) * sizeof(MapSlot));
 	copy->bits &= ~bit;
 	copy->n--;
 	return BX_OK;
@@ -323,7 +323,7 @@ remove_below(const Change *change, const XdMapNode *node, unsigned shift, const 
 BxStatus
 xd_map_remove(const AtCall *c, const XdMap *map, const XdItem *key, XdMap **out)
 {
-	Change change = {.c = c, .err = c->err};
+	MapChange change = {.c = c, .err = c->err};
 	const XdMapEntry *entry;
 	XdMap *copy = NULL;
 

@@ -21,6 +21,19 @@ xd_seq_grow(XdSeqBuilder *b, uint64_t n, BxError *err)
 	return BX_OK;
 }
 
+BxStatus
+xd_seq_append(XdSeqBuilder *b, const XdSeq *seq, BxError *err)
+{
+	uint64_t i;
+
+	BX_TRY(bx_steps(b->arena->host, seq->n));
+	if (seq->n > b->cap - b->n)
+		BX_TRY(xd_seq_grow(b, b->n + seq->n, err));
+	for (i = 0; i < seq->n; i++)
+		b->items[b->n++] = xd_seq_at(seq, i);
+	return BX_OK;
+}
+
 /* Bytes in the arena; *copy is NULL only when it refuses. */
 static BxStatus
 keep_bytes(BxArena *arena, const void *p, size_t n, void **copy, BxError *err)

@@ -91,6 +91,9 @@ xd_seq_add(XdSeqBuilder *b, const XdItem *item, BxError *err)
 	return BX_OK;
 }
 
+/* All items of a sequence; charges the host. */
+extern BxStatus xd_seq_append(XdSeqBuilder *b, const XdSeq *seq, BxError *err);
+
 static inline XdSeq
 xd_seq_built(const XdSeqBuilder *b)
 {

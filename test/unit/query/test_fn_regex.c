@@ -24,7 +24,7 @@ matching(void)
 		/* one call, patterns by turns and again */
 		{"for $p in ('a', 'b', 'a', 'a', 'a') return matches('ac', $p)", "true|false|true|true|true"},
 		{"for $p in ('(', 'b') return matches('ac', $p)", "!FORX0002"},
-		/* what try/catch gives back is not what patterns and global variables lie in */
+		/* patterns and global variables are not in what try/catch gives back */
 		{"for $p in ('a', '(', 'a', 'b(', 'b', 'a') return try { matches('ac', $p) } catch * { 'no' }",
 		 "true|no|true|no|false|true"},
 		{"declare variable $g := ('x', string-join(1 to 50, '-')); for $i in 1 to 3 return try { "

@@ -1,7 +1,7 @@
 /*
  * fn_aggregate.c -- fn:sum, fn:avg, fn:max, fn:min in one pass (F&O section 14.4).
  *
- * What has been reckoned so far lies in one of two arenas by turns, so that memory does not grow with the sequence.
+ * The result so far is in one of two arenas by turns, so that memory does not grow with the sequence.
  */
 #include "fn_int.h"
 
@@ -31,7 +31,7 @@ begin(RuRun *run, const RuOp *op, const RuCx *cx, Aggregate *a)
 	return BX_OK;
 }
 
-/* The result so far is another one, which lies in the arena of the call; that of the one before is free. */
+/* The result so far is another one, in the arena of the call; that of the one before is free. */
 static void
 replace(Aggregate *a, const XdItem *item)
 {
@@ -203,7 +203,7 @@ is_nan(const XdItem *item)
 }
 
 /* The greatest or least item of a sequence, and the widest type of its numbers. */
-typedef struct Extreme
+typedef struct ExtremeValue
 {
 	Aggregate a;
 	const AtCollation *collation;
@@ -211,11 +211,11 @@ typedef struct Extreme
 	AtType order;
 	AtType widest; /* AT_DECIMAL, AT_FLOAT or AT_DOUBLE */
 	bool nan;
-} Extreme;
+} ExtremeValue;
 
 /* Take over the item as the best one so far. */
 static BxStatus
-take(Extreme *e, const XdItem *item)
+take(ExtremeValue *e, const XdItem *item)
 {
 	XdItem kept;
 
@@ -225,7 +225,7 @@ take(Extreme *e, const XdItem *item)
 }
 
 static BxStatus
-look_at_item(Extreme *e, XdItem *item)
+look_at_item(ExtremeValue *e, XdItem *item)
 {
 	int order = 1;
 
@@ -250,7 +250,7 @@ look_at_item(Extreme *e, XdItem *item)
 static BxStatus
 extreme(RuRun *run, const RuOp *op, const RuCx *cx, int sign, XdItem *item, bool *found)
 {
-	Extreme e = {.sign = sign, .widest = AT_DECIMAL};
+	ExtremeValue e = {.sign = sign, .widest = AT_DECIMAL};
 	RuIter it;
 
 	BX_TRY(fn_arg_collation(run, op, 1, cx, &e.collation));

@@ -12,14 +12,14 @@
 
 #define GROUP_MAX 99
 
-typedef struct Analysis
+typedef struct StringAnalysis
 {
 	XdSink *sink;
 	const BxRegex *re;
 	uint32_t n_groups; /* whose spans are known */
 	BxStr s;
 	const BxRegexSpan *spans;
-} Analysis;
+} StringAnalysis;
 
 static AtName
 name_of(const char *local)
@@ -28,14 +28,14 @@ name_of(const char *local)
 }
 
 static BxStatus
-add_text(const Analysis *a, size_t from, size_t to)
+add_text(const StringAnalysis *a, size_t from, size_t to)
 {
 	return to > from ? xd_sink_text(a->sink, bx_str(a->s.s + from, to - from)) : BX_OK;
 }
 
 /* Is the group, which took part in the match, somewhere in the other one? */
 static bool
-is_within(const Analysis *a, uint32_t group, uint32_t other)
+is_within(const StringAnalysis *a, uint32_t group, uint32_t other)
 {
 	do
 		group = bx_regex_group_in(a->re, group);
@@ -48,7 +48,7 @@ is_within(const Analysis *a, uint32_t group, uint32_t other)
  * them.
  */
 static BxStatus
-add_groups(const Analysis *a, uint32_t around, uint32_t *next)
+add_groups(const StringAnalysis *a, uint32_t around, uint32_t *next)
 {
 	size_t at = a->spans[around].start;
 
@@ -59,7 +59,7 @@ add_groups(const Analysis *a, uint32_t around, uint32_t *next)
 		AtName nr = {bx_str("", 0), bx_str("", 0), bx_str("nr", 2)};
 		char number[8];
 
-		/* what a repetition left behind from an earlier turn is no part of this one */
+		/* what a repetition left behind from an earlier turn does not belong to this one */
 		if (span->start == BX_REGEX_UNSET || span->start < at || span->end > a->spans[around].end)
 		{
 			++*next;
@@ -78,7 +78,7 @@ add_groups(const Analysis *a, uint32_t around, uint32_t *next)
 }
 
 static BxStatus
-add_match(const Analysis *a)
+add_match(const StringAnalysis *a)
 {
 	AtName match = name_of("match");
 	uint32_t next = 1;
@@ -89,7 +89,7 @@ add_match(const Analysis *a)
 }
 
 static BxStatus
-add_other(const Analysis *a, size_t from, size_t to)
+add_other(const StringAnalysis *a, size_t from, size_t to)
 {
 	AtName other = name_of("non-match");
 
@@ -101,7 +101,7 @@ add_other(const Analysis *a, size_t from, size_t to)
 }
 
 static BxStatus
-add_all(RuRun *run, Analysis *a, BxRegexFinder *finder)
+add_all(RuRun *run, StringAnalysis *a, BxRegexFinder *finder)
 {
 	AtName result = name_of("analyze-string-result");
 	size_t at = 0;
@@ -128,7 +128,7 @@ fn_analyze_string(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool
 	BxRegexFinder *finder;
 	FnPattern *pattern;
 	BxStatus st;
-	Analysis a;
+	StringAnalysis a;
 
 	BX_TRY(ru_arg_str(run, op, 0, cx, &a.s));
 	BX_TRY(fn_pattern(run, op, 2, cx, &pattern));

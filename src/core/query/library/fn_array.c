@@ -1,7 +1,7 @@
 /*
  * fn_array.c -- functions on arrays (F&O section 17.3).
  */
-#include "fn_function.h"
+#include "fn_function_int.h"
 
 static BxStatus
 arg_array(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, const XdArray **array)

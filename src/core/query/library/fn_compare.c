@@ -1,7 +1,7 @@
 /*
  * fn_compare.c -- fn:distinct-values, fn:index-of, fn:sort (F&O sections 14.2 and 16.2.8).
  */
-#include "fn_function.h"
+#include "fn_function_int.h"
 
 #include <math.h>
 
@@ -118,25 +118,25 @@ fn_distinct_values(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 
 /* ---- index-of ---- */
 
-typedef struct Places
+typedef struct FoundPlaces
 {
 	RuIter in;
 	const AtCollation *collation;
 	AtCall at;
 	XdItem wanted;
 	int64_t place;
-} Places;
+} FoundPlaces;
 
 static void
 close_places(RuRun *run, RuIter *it)
 {
-	ru_close(run, &((Places *) it->state)->in);
+	ru_close(run, &((FoundPlaces *) it->state)->in);
 }
 
 static BxStatus
 next_place(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	Places *p = it->state;
+	FoundPlaces *p = it->state;
 	bool same;
 
 	do
@@ -156,9 +156,9 @@ fn_index_of(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
 	bool found = false;
 	void *state;
-	Places *p;
+	FoundPlaces *p;
 
-	BX_TRY(ru_state(run, it, sizeof(Places), &state));
+	BX_TRY(ru_state(run, it, sizeof(FoundPlaces), &state));
 	p = state;
 	BX_TRY(fn_arg_collation(run, op, 2, cx, &p->collation));
 	BX_TRY(ru_arg(run, op, 1, cx, &p->wanted, &found));
@@ -171,11 +171,11 @@ fn_index_of(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 /* ---- sort ---- */
 
 /* A value and its sort key. */
-typedef struct Row
+typedef struct SortRow
 {
 	XdSeq value;
 	XdSeq key;
-} Row;
+} SortRow;
 
 typedef struct Sorter
 {
@@ -188,7 +188,7 @@ typedef struct Sorter
 static BxStatus
 order_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
 {
-	const XdSeq *x = &((const Row *) a)->key, *y = &((const Row *) b)->key;
+	const XdSeq *x = &((const SortRow *) a)->key, *y = &((const SortRow *) b)->key;
 	const Sorter *s = ctx;
 	uint64_t i;
 
@@ -225,12 +225,12 @@ fn_sort_values(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t collation, u
 	XdItem function;
 	void **rows;
 	uint64_t i;
-	Row *list;
+	SortRow *list;
 
 	BX_TRY(fn_arg_collation(run, op, collation, cx, &s.collation));
 	if (key != FN_NO_KEY)
 		BX_TRY(ru_arg(run, op, key, cx, &function, &has_key));
-	list = ru_alloc(run, cx, n * sizeof(Row));
+	list = ru_alloc(run, cx, n * sizeof(SortRow));
 	rows = ru_alloc(run, cx, n * sizeof(void *));
 	if (list == NULL || rows == NULL)
 		return BX_E_NOMEM;
@@ -243,7 +243,7 @@ fn_sort_values(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t collation, u
 	}
 	BX_TRY(ru_sort(run, cx->arena, rows, n, order_rows, &s));
 	for (i = 0; i < n; i++)
-		values[i] = ((const Row *) rows[i])->value;
+		values[i] = ((const SortRow *) rows[i])->value;
 	return BX_OK;
 }
 
@@ -267,7 +267,7 @@ fn_sort(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	}
 	BX_TRY(fn_sort_values(run, op, cx, 1, op->n_args > 2 ? 2 : FN_NO_KEY, values, seq.n));
 	for (i = 0; i < seq.n; i++)
-		BX_TRY(fn_add_seq(run, &values[i], &b));
+		BX_TRY(xd_seq_append(&b, &values[i], run->err));
 	seq = xd_seq_built(&b);
 	return ru_iter_seq(run, it, &seq);
 }

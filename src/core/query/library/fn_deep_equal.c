@@ -1,7 +1,7 @@
 /*
  * fn_deep_equal.c -- fn:deep-equal (F&O section 14.2.5): two sequences, item by item, nodes with all that is in them.
  */
-#include "fn_function.h"
+#include "fn_function_int.h"
 
 #include "../../base/bx_sort.h"
 
@@ -46,16 +46,16 @@ names_equal(Deep *d, const XdItem *a, const XdItem *b, bool *equal)
 
 /* ---- attributes ---- */
 
-typedef struct Attribute
+typedef struct NamedNode
 {
 	AtName name;
 	XdItem node;
-} Attribute;
+} NamedNode;
 
 static int
 order_attributes(const void *a, const void *b)
 {
-	const AtName *x = &((const Attribute *) a)->name, *y = &((const Attribute *) b)->name;
+	const AtName *x = &((const NamedNode *) a)->name, *y = &((const NamedNode *) b)->name;
 	int order = bx_str_order(x->local, y->local);
 
 	return order != 0 ? order : bx_str_order(x->uri, y->uri);
@@ -63,7 +63,7 @@ order_attributes(const void *a, const void *b)
 
 /* The attributes of an element in the order of their names. */
 static BxStatus
-attributes_of(Deep *d, const XdItem *element, Attribute **list, uint32_t *n)
+attributes_of(Deep *d, const XdItem *element, NamedNode **list, uint32_t *n)
 {
 	uint32_t cap = 0;
 	XdCursor *cursor;
@@ -78,14 +78,14 @@ attributes_of(Deep *d, const XdItem *element, Attribute **list, uint32_t *n)
 
 		BX_TRY(xd_cursor_next(cursor, &node, &found));
 		if (!found)
-			return bx_sort(d->run->host, *list, *n, sizeof(Attribute), order_attributes, d->run->err);
+			return bx_sort(d->run->host, *list, *n, sizeof(NamedNode), order_attributes, d->run->err);
 		BX_TRY(bx_step(d->run->host));
 		if (*n == cap)
 		{
 			cap = cap == 0 ? 8 : cap * 2;
-			*list = bx_arena_grow(d->at.arena, *list, *n * sizeof(Attribute), cap * sizeof(Attribute));
+			*list = bx_arena_grow(d->at.arena, *list, *n * sizeof(NamedNode), cap * sizeof(NamedNode));
 			if (*list == NULL)
-				return bx_fail_nomem(d->run->err, cap * sizeof(Attribute));
+				return bx_fail_nomem(d->run->err, cap * sizeof(NamedNode));
 		}
 		(*list)[*n].node = node;
 		BX_TRY(xd_node_name(d->run->forest, &node, &(*list)[*n].name, &has));
@@ -96,7 +96,7 @@ attributes_of(Deep *d, const XdItem *element, Attribute **list, uint32_t *n)
 static BxStatus
 attributes_equal(Deep *d, const XdItem *a, const XdItem *b, bool *equal)
 {
-	Attribute *x = NULL, *y = NULL;
+	NamedNode *x = NULL, *y = NULL;
 	uint32_t n = 0, m = 0, i;
 
 	BX_TRY(attributes_of(d, a, &x, &n));

@@ -23,7 +23,7 @@ code_of(RuRun *run, const RuOp *op, const RuCx *cx, AtName *name)
 	return BX_OK;
 }
 
-/* What is raised stays for try/catch, which reads run->error: it lies in the arena of the run. */
+/* What is raised stays for try/catch, which reads run->error: it is in the arena of the run. */
 static BxStatus
 raise_error(RuRun *run, const RuOp *op, const RuCx *cx)
 {

@@ -1,22 +1,7 @@
 /*
  * fn_higher.c -- functions that call functions (F&O section 16), and options in maps.
  */
-#include "fn_function.h"
-
-BxStatus
-fn_add_seq(RuRun *run, const XdSeq *seq, XdSeqBuilder *b)
-{
-	uint64_t i;
-
-	for (i = 0; i < seq->n; i++)
-	{
-		XdItem item = xd_seq_at(seq, i);
-
-		BX_TRY(bx_step(run->host));
-		BX_TRY(xd_seq_add(b, &item, run->err));
-	}
-	return BX_OK;
-}
+#include "fn_function_int.h"
 
 /* ---- calls ---- */
 

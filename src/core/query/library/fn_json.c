@@ -232,11 +232,11 @@ fn_parse_json(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fo
 
 /* ---- to nodes ---- */
 
-typedef struct Builder
+typedef struct JsonBuilder
 {
 	FnJson j;
 	XdSink *sink;
-} Builder;
+} JsonBuilder;
 
 /* The name of the member that a value is. */
 typedef struct Key
@@ -246,10 +246,10 @@ typedef struct Key
 	bool escaped;
 } Key;
 
-static BxStatus put_value(Builder *b, const Key *key);
+static BxStatus put_value(JsonBuilder *b, const Key *key);
 
 static BxStatus
-put_attribute(Builder *b, const char *name, BxStr value)
+put_attribute(JsonBuilder *b, const char *name, BxStr value)
 {
 	AtName n = {bx_str("", 0), bx_str("", 0), bx_str(name, strlen(name))};
 
@@ -257,7 +257,7 @@ put_attribute(Builder *b, const char *name, BxStr value)
 }
 
 static BxStatus
-start(Builder *b, const char *local, const Key *key)
+start(JsonBuilder *b, const char *local, const Key *key)
 {
 	AtName name = {bx_str("", 0), bx_str(Q_URI_FN, sizeof(Q_URI_FN) - 1), bx_str(local, strlen(local))};
 
@@ -270,7 +270,7 @@ start(Builder *b, const char *local, const Key *key)
 
 /* Does the value behind the name count? */
 static BxStatus
-is_wanted(Builder *b, BxStrMap *names, const Key *key, bool *wanted)
+is_wanted(JsonBuilder *b, BxStrMap *names, const Key *key, bool *wanted)
 {
 	uint32_t number;
 
@@ -284,7 +284,7 @@ is_wanted(Builder *b, BxStrMap *names, const Key *key, bool *wanted)
 }
 
 static BxStatus
-put_member(Builder *b, BxStrMap *names)
+put_member(JsonBuilder *b, BxStrMap *names)
 {
 	Key key = {.set = true};
 	bool wanted;
@@ -307,7 +307,7 @@ put_member(Builder *b, BxStrMap *names)
 }
 
 static BxStatus
-put_object(Builder *b, const Key *key)
+put_object(JsonBuilder *b, const Key *key)
 {
 	BxStrMap names;
 
@@ -325,7 +325,7 @@ put_object(Builder *b, const Key *key)
 }
 
 static BxStatus
-put_array(Builder *b, const Key *key)
+put_array(JsonBuilder *b, const Key *key)
 {
 	const Key none = {.set = false};
 
@@ -343,7 +343,7 @@ put_array(Builder *b, const Key *key)
 
 /* An element with a text. */
 static BxStatus
-put_leaf(Builder *b, const char *name, const Key *key, BxStr text, bool escaped)
+put_leaf(JsonBuilder *b, const char *name, const Key *key, BxStr text, bool escaped)
 {
 	BX_TRY(start(b, name, key));
 	if (escaped)
@@ -354,7 +354,7 @@ put_leaf(Builder *b, const char *name, const Key *key, BxStr text, bool escaped)
 }
 
 static BxStatus
-put_value(Builder *b, const Key *key)
+put_value(JsonBuilder *b, const Key *key)
 {
 	BxStr number;
 	char kind = 0;
@@ -377,7 +377,7 @@ put_value(Builder *b, const Key *key)
 }
 
 static BxStatus
-build(Builder *b, XdItem *item)
+build(JsonBuilder *b, XdItem *item)
 {
 	const Key none = {.set = false};
 	const RuQuery *query = b->j.run->query;
@@ -391,7 +391,7 @@ build(Builder *b, XdItem *item)
 BxStatus
 fn_json_to_xml(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	Builder b;
+	JsonBuilder b;
 	BxStatus st;
 
 	BX_TRY(begin(&b.j, run, op, cx, true, found));

@@ -4,7 +4,7 @@
 #ifndef FN_JSON_INT_H
 #define FN_JSON_INT_H
 
-#include "fn_function.h"
+#include "fn_function_int.h"
 
 typedef enum FnJsonDuplicates
 {

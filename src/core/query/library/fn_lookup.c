@@ -3,7 +3,7 @@
  *
  * A function of the library or of the query becomes an operator that calls it with the values of its own frame.
  */
-#include "fn_function.h"
+#include "fn_function_int.h"
 
 #include "../run/ru_operators.h"
 #include "../run/ru_query.h"

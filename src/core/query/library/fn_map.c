@@ -1,7 +1,7 @@
 /*
  * fn_map.c -- functions on maps (F&O section 17.1).
  */
-#include "fn_function.h"
+#include "fn_function_int.h"
 
 /* The map that an argument is. */
 static BxStatus
@@ -34,16 +34,24 @@ fn_map_size(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *foun
 	return fn_give_integer((int64_t) map->n, item, found);
 }
 
-BxStatus
-fn_map_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+/* The entry of a map with a key; NULL: there is none. */
+static BxStatus
+find_entry(RuRun *run, const RuOp *op, const RuCx *cx, const XdMapEntry **entry)
 {
 	AtCall call = ru_at(run, cx);
-	const XdMapEntry *entry;
 	const XdMap *map = NULL;
 	XdItem key;
 
 	BX_TRY(map_and_key(run, op, cx, &map, &key));
-	BX_TRY(ru_at_op(run, op, xd_map_find(&call, map, &key, &entry)));
+	return ru_at_op(run, op, xd_map_find(&call, map, &key, entry));
+}
+
+BxStatus
+fn_map_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	const XdMapEntry *entry = NULL;
+
+	BX_TRY(find_entry(run, op, cx, &entry));
 	*value = entry != NULL;
 	return BX_OK;
 }
@@ -51,17 +59,11 @@ fn_map_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 BxStatus
 fn_map_get(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	AtCall call = ru_at(run, cx);
-	const XdMapEntry *entry;
-	const XdMap *map = NULL;
-	XdItem key;
+	const XdMapEntry *entry = NULL;
 
-	BX_TRY(map_and_key(run, op, cx, &map, &key));
-	BX_TRY(ru_at_op(run, op, xd_map_find(&call, map, &key, &entry)));
-	if (entry != NULL)
-		return ru_iter_seq(run, it, &entry->value);
 	ru_iter_none(it);
-	return BX_OK;
+	BX_TRY(find_entry(run, op, cx, &entry));
+	return entry != NULL ? ru_iter_seq(run, it, &entry->value) : BX_OK;
 }
 
 BxStatus
@@ -117,17 +119,17 @@ fn_map_remove(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fo
 
 /* ---- entries one after the other ---- */
 
-typedef struct Entries
+typedef struct MapEntries
 {
 	const XdMapEntry *const *list;
 	uint64_t n, at;
 	FnEach each; /* of map:for-each */
-} Entries;
+} MapEntries;
 
 static BxStatus
 next_key(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	Entries *e = it->state;
+	MapEntries *e = it->state;
 
 	(void) run;
 	*found = e->at < e->n;
@@ -137,13 +139,13 @@ next_key(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 static BxStatus
-open_entries(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, Entries **entries)
+open_entries(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, MapEntries **entries)
 {
 	const XdMap *map = NULL;
 	void *state;
 
 	BX_TRY(arg_map(run, op, 0, cx, &map));
-	BX_TRY(ru_state(run, it, sizeof(Entries), &state));
+	BX_TRY(ru_state(run, it, sizeof(MapEntries), &state));
 	*entries = state;
 	(*entries)->n = map->n;
 	return xd_map_list(map, run->err, &(*entries)->list);
@@ -152,7 +154,7 @@ open_entries(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, Entries **e
 BxStatus
 fn_map_keys(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	Entries *entries;
+	MapEntries *entries;
 
 	it->next = next_key;
 	return open_entries(run, op, cx, it, &entries);
@@ -161,7 +163,7 @@ fn_map_keys(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 static BxStatus
 next_result(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	Entries *e = it->state;
+	MapEntries *e = it->state;
 
 	while (!fn_each_next(&e->each, item))
 	{
@@ -181,13 +183,13 @@ next_result(RuRun *run, RuIter *it, XdItem *item, bool *found)
 static void
 close_each(RuRun *run, RuIter *it)
 {
-	fn_each_end(run, &((Entries *) it->state)->each);
+	fn_each_end(run, &((MapEntries *) it->state)->each);
 }
 
 BxStatus
 fn_map_for_each(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	Entries *entries = NULL;
+	MapEntries *entries = NULL;
 
 	BX_TRY(open_entries(run, op, cx, it, &entries));
 	it->next = next_result;
@@ -246,8 +248,8 @@ combine(RuRun *run, const RuCx *cx, const XdSeq *a, const XdSeq *b, XdSeq *both)
 {
 	XdSeqBuilder builder = xd_seq_builder(cx->arena);
 
-	BX_TRY(fn_add_seq(run, a, &builder));
-	BX_TRY(fn_add_seq(run, b, &builder));
+	BX_TRY(xd_seq_append(&builder, a, run->err));
+	BX_TRY(xd_seq_append(&builder, b, run->err));
 	*both = xd_seq_built(&builder);
 	return BX_OK;
 }
@@ -295,18 +297,18 @@ fn_map_merge(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 
 /* ---- find ---- */
 
-typedef struct Search
+typedef struct MapSearch
 {
 	const RuOp *op;
 	AtCall call;
 	XdItem key;
 	XdArray *found;
-} Search;
+} MapSearch;
 
-static BxStatus find_in_seq(RuRun *run, Search *s, const XdSeq *seq);
+static BxStatus find_in_seq(RuRun *run, MapSearch *s, const XdSeq *seq);
 
 static BxStatus
-find_in_item(RuRun *run, Search *s, const XdItem *item)
+find_in_item(RuRun *run, MapSearch *s, const XdItem *item)
 {
 	const XdMapEntry *const *list;
 	const XdMapEntry *entry;
@@ -328,7 +330,7 @@ find_in_item(RuRun *run, Search *s, const XdItem *item)
 }
 
 static BxStatus
-find_in_seq(RuRun *run, Search *s, const XdSeq *seq)
+find_in_seq(RuRun *run, MapSearch *s, const XdSeq *seq)
 {
 	uint64_t i;
 
@@ -346,7 +348,7 @@ find_in_seq(RuRun *run, Search *s, const XdSeq *seq)
 BxStatus
 fn_map_find(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	Search s = {.op = op, .call = ru_at(run, cx)};
+	MapSearch s = {.op = op, .call = ru_at(run, cx)};
 	XdSeq input;
 
 	BX_TRY(ru_arg_seq(run, op, 0, cx, &input));

@@ -14,7 +14,7 @@ typedef struct FnPattern
 	BxStr text;
 	BxStr flags;
 	BxRegex *re;
-	RuArena *arena; /* that all of it lies in; NULL: the arena of the call */
+	RuArena *arena; /* of all of it; NULL: the arena of the call */
 	uint64_t uses;
 	uint32_t users; /* iterators that still search with it */
 	bool empty;     /* it matches the empty string */

@@ -53,17 +53,17 @@ fn_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 /* ---- resolve-QName ---- */
 
 /* The namespace of a prefix among those in scope. */
-typedef struct Lookup
+typedef struct PrefixLookup
 {
 	BxStr prefix;
 	BxStr uri;
 	bool found;
-} Lookup;
+} PrefixLookup;
 
 static BxStatus
 take_namespace(void *ctx, BxStr prefix, BxStr uri)
 {
-	Lookup *l = ctx;
+	PrefixLookup *l = ctx;
 
 	if (!bx_str_equal(prefix, l->prefix))
 		return BX_OK;
@@ -77,7 +77,7 @@ fn_resolve_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 {
 	bool there = false;
 	XdItem element;
-	Lookup lookup;
+	PrefixLookup lookup;
 	AtName name;
 	BxStr s;
 
@@ -88,7 +88,7 @@ fn_resolve_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 	s = bx_str_trim(at_item_str(item));
 	if (!cut_name(s, &name))
 		return bad_name(run, op, s);
-	lookup = (Lookup){name.prefix, bx_str("", 0), false};
+	lookup = (PrefixLookup){name.prefix, bx_str("", 0), false};
 	BX_TRY(xd_node_namespaces(run->forest, &element, take_namespace, &lookup));
 	if (!lookup.found && name.prefix.n > 0)
 		return ru_fail(run, op, "FONS0004", "prefix \"%.*s\" is not declared for the element",
@@ -99,47 +99,44 @@ fn_resolve_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 
 /* ---- parts ---- */
 
-static BxStatus
-name_of(RuRun *run, const RuOp *op, const RuCx *cx, const AtName **name, bool *found)
+typedef enum NamePart
 {
-	XdItem item;
+	PREFIX,
+	LOCAL,
+	URI
+} NamePart;
 
-	BX_TRY(ru_arg(run, op, 0, cx, &item, found));
-	if (*found)
-		*name = item.u.name;
+static BxStatus
+part_of(RuRun *run, const RuOp *op, const RuCx *cx, NamePart part, XdItem *item, bool *found)
+{
+	const AtName *name;
+	XdItem qname;
+
+	BX_TRY(ru_arg(run, op, 0, cx, &qname, found));
+	if (!*found)
+		return BX_OK;
+	name = qname.u.name;
+	*found = part != PREFIX || name->prefix.n > 0;
+	*item = part == PREFIX  ? at_text_item(AT_NCNAME, name->prefix)
+			: part == LOCAL ? at_text_item(AT_NCNAME, name->local)
+							: at_text_item(AT_URI, name->uri);
 	return BX_OK;
 }
 
 BxStatus
 fn_prefix_from_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	const AtName *name = NULL;
-
-	BX_TRY(name_of(run, op, cx, &name, found));
-	*found = *found && name->prefix.n > 0;
-	if (*found)
-		*item = at_text_item(AT_NCNAME, name->prefix);
-	return BX_OK;
+	return part_of(run, op, cx, PREFIX, item, found);
 }
 
 BxStatus
 fn_local_name_from_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	const AtName *name = NULL;
-
-	BX_TRY(name_of(run, op, cx, &name, found));
-	if (*found)
-		*item = at_text_item(AT_NCNAME, name->local);
-	return BX_OK;
+	return part_of(run, op, cx, LOCAL, item, found);
 }
 
 BxStatus
 fn_namespace_uri_from_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	const AtName *name = NULL;
-
-	BX_TRY(name_of(run, op, cx, &name, found));
-	if (*found)
-		*item = at_text_item(AT_URI, name->uri);
-	return BX_OK;
+	return part_of(run, op, cx, URI, item, found);
 }

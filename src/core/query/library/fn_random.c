@@ -4,7 +4,7 @@
  * Numbers follow from the seed alone, so that a query has the same result wherever and whenever it runs; without a seed
  * they are always the same ones.
  */
-#include "fn_function.h"
+#include "fn_function_int.h"
 
 typedef struct Generator
 {
@@ -12,15 +12,12 @@ typedef struct Generator
 	uint64_t state;
 } Generator;
 
-/* The next 64 bits: a counter, mixed (splitmix64). */
+/* The next 64 bits: the hash of those before. */
 static uint64_t
 next_bits(uint64_t *state)
 {
-	uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-	return z ^ (z >> 31);
+	*state = bx_hash_fixed(*state, "next", 4);
+	return *state;
 }
 
 static BxStatus give_generator(RuRun *run, uint64_t state, XdItem *item);
@@ -46,7 +43,7 @@ call_permute(RuRun *run, const RuOp *op, const RuCallable *self, const XdSeq *ar
 	XdSeqBuilder b = xd_seq_builder(arena);
 
 	(void) op;
-	BX_TRY(fn_add_seq(run, &args[0], &b));
+	BX_TRY(xd_seq_append(&b, &args[0], run->err));
 	for (i = 0; i + 1 < b.n; i++)
 	{
 		uint64_t other = i + next_bits(&state) % (b.n - i);

@@ -53,21 +53,10 @@ fn_unordered_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 static BxStatus
 at_most_one(RuRun *run, const RuOp *op, const RuCx *cx, const char *code, XdItem *item, bool *found)
 {
-	RuIter it;
-	XdItem other;
-	bool more;
+	bool more = false;
 
-	BX_TRY(ru_open(run, op->args[0], cx, &it));
-	BX_TRY(ru_next(run, &it, item, found));
-	if (!*found)
-		return BX_OK;
-	if (it.fleeting)
-		BX_TRY(xd_item_keep(cx->arena, item, item, run->err));
-	BX_TRY(ru_next(run, &it, &other, &more));
-	if (!more)
-		return BX_OK;
-	ru_close(run, &it);
-	return ru_fail(run, op, code, "more than one item where at most one is allowed");
+	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
+	return more ? ru_fail(run, op, code, "more than one item where at most one is allowed") : BX_OK;
 }
 
 BxStatus
@@ -253,19 +242,19 @@ fn_subsequence(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 
 /* ---- insert-before ---- */
 
-typedef struct Insertion
+typedef struct InsertedItems
 {
 	RuIter target;
 	RuIter inserts;
 	uint64_t left; /* items of the target before them */
 	bool in_target;
 	bool in_inserts; /* what is still to be had */
-} Insertion;
+} InsertedItems;
 
 static void
 close_insertion(RuRun *run, RuIter *it)
 {
-	Insertion *s = it->state;
+	InsertedItems *s = it->state;
 
 	if (s->in_target)
 		ru_close(run, &s->target);
@@ -277,7 +266,7 @@ close_insertion(RuRun *run, RuIter *it)
 static BxStatus
 next_of_insertion(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	Insertion *s = it->state;
+	InsertedItems *s = it->state;
 
 	*found = false;
 	if (s->in_target && (s->left > 0 || !s->in_inserts))
@@ -303,12 +292,12 @@ next_of_insertion(RuRun *run, RuIter *it, XdItem *item, bool *found)
 BxStatus
 fn_insert_before(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	Insertion *s;
+	InsertedItems *s;
 	int64_t place;
 	void *state;
 
 	BX_TRY(ru_arg_integer(run, op, 1, cx, &place));
-	BX_TRY(ru_state(run, it, sizeof(Insertion), &state));
+	BX_TRY(ru_state(run, it, sizeof(InsertedItems), &state));
 	s = state;
 	it->next = next_of_insertion;
 	it->close = close_insertion;

@@ -145,15 +145,15 @@ fn_translate(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 /* ---- searches ---- */
 
 /* A string and what is looked for in it; by a collation, both as it sees them, which have as many bytes. */
-typedef struct Search
+typedef struct StringSearch
 {
 	BxStr text; /* as it was given */
 	BxStr s;
 	BxStr part;
-} Search;
+} StringSearch;
 
 static BxStatus
-search_of(RuRun *run, const RuOp *op, const RuCx *cx, Search *search)
+search_of(RuRun *run, const RuOp *op, const RuCx *cx, StringSearch *search)
 {
 	bool folded;
 
@@ -169,7 +169,7 @@ search_of(RuRun *run, const RuOp *op, const RuCx *cx, Search *search)
 
 /* The first place of the part as an offset; *there false: nowhere. */
 static BxStatus
-find(RuRun *run, const RuOp *op, const RuCx *cx, Search *search, size_t *place, bool *there)
+find(RuRun *run, const RuOp *op, const RuCx *cx, StringSearch *search, size_t *place, bool *there)
 {
 	const char *p;
 
@@ -183,7 +183,7 @@ find(RuRun *run, const RuOp *op, const RuCx *cx, Search *search, size_t *place, 
 BxStatus
 fn_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 {
-	Search search;
+	StringSearch search;
 	size_t place;
 
 	return find(run, op, cx, &search, &place, value);
@@ -192,7 +192,7 @@ fn_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 static BxStatus
 has_at_end(RuRun *run, const RuOp *op, const RuCx *cx, bool last, bool *value)
 {
-	Search search;
+	StringSearch search;
 
 	BX_TRY(search_of(run, op, cx, &search));
 	*value = false;
@@ -218,7 +218,7 @@ fn_ends_with(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 BxStatus
 fn_substring_before(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	Search search;
+	StringSearch search;
 	size_t place;
 	bool there;
 
@@ -229,7 +229,7 @@ fn_substring_before(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bo
 BxStatus
 fn_substring_after(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	Search search;
+	StringSearch search;
 	size_t place;
 	bool there;
 

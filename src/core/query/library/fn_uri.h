@@ -15,7 +15,7 @@ typedef struct FnUri
 
 /* Cut a reference; every text has parts. */
 extern FnUri fn_uri_split(BxStr s);
-/* Is it a reference at all: no character that none may have, no "%" without two digits, a path that is not mistaken for a scheme? */
+/* Is it a reference: no character that none may have, no "%" without two digits, no path that looks like a scheme? */
 extern bool fn_uri_is_valid(BxStr s);
 /* Does it begin with a scheme? */
 extern bool fn_uri_is_absolute(BxStr s);

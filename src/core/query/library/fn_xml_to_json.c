@@ -17,15 +17,15 @@ typedef struct Writer
 } Writer;
 
 /* The attributes of an element that count. */
-typedef struct Attributes
+typedef struct JsonAttributes
 {
 	BxStr key;
 	bool has_key;
 	bool escaped_key;
 	bool escaped;
-} Attributes;
+} JsonAttributes;
 
-static BxStatus put_element(Writer *w, const XdItem *element, const Attributes *attributes);
+static BxStatus put_element(Writer *w, const XdItem *element, const JsonAttributes *attributes);
 
 static BxStatus
 bad_xml(const Writer *w, const char *what)
@@ -98,7 +98,7 @@ put_string(Writer *w, BxStr s, bool escaped)
 
 /* A text without its escapes, for comparing keys. */
 static BxStatus
-plain_key(Writer *w, const Attributes *a, BxStr *plain)
+plain_key(Writer *w, const JsonAttributes *a, BxStr *plain)
 {
 	FnJson j = {.run = w->run, .op = w->op, .cx = w->cx, .string = fn_text(w->run, w->cx->arena)};
 	Writer quoted = {.run = w->run, .op = w->op, .cx = w->cx, .out = fn_text(w->run, w->cx->arena)};
@@ -127,7 +127,7 @@ truth_of(Writer *w, BxStr s, bool *truth)
 }
 
 static BxStatus
-take_attribute(Writer *w, const XdItem *node, bool string, Attributes *a)
+take_attribute(Writer *w, const XdItem *node, bool string, JsonAttributes *a)
 {
 	AtName name;
 	BxStr value;
@@ -151,7 +151,7 @@ take_attribute(Writer *w, const XdItem *node, bool string, Attributes *a)
 }
 
 static BxStatus
-attributes_of(Writer *w, const XdItem *element, Attributes *a)
+attributes_of(Writer *w, const XdItem *element, JsonAttributes *a)
 {
 	XdCursor *cursor;
 	AtName name;
@@ -234,7 +234,7 @@ put_members(Writer *w, const XdItem *element, bool map)
 	w->depth++;
 	for (;; first = false)
 	{
-		Attributes a;
+		JsonAttributes a;
 		uint32_t number;
 		bool added;
 		BxStr key;
@@ -276,7 +276,7 @@ put_number(Writer *w, BxStr text)
 }
 
 static BxStatus
-put_leaf(Writer *w, const XdItem *element, BxStr name, const Attributes *a)
+put_leaf(Writer *w, const XdItem *element, BxStr name, const JsonAttributes *a)
 {
 	BxStr text;
 	bool truth;
@@ -297,7 +297,7 @@ put_leaf(Writer *w, const XdItem *element, BxStr name, const Attributes *a)
 }
 
 static BxStatus
-put_element(Writer *w, const XdItem *element, const Attributes *a)
+put_element(Writer *w, const XdItem *element, const JsonAttributes *a)
 {
 	bool has, map;
 	AtName name;
@@ -339,7 +339,7 @@ fn_xml_to_json(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *f
 {
 	Writer w = {.run = run, .op = op, .cx = cx, .out = fn_text(run, cx->arena)};
 	bool set;
-	Attributes a;
+	JsonAttributes a;
 	XdItem node, options;
 
 	if (op->n_args > 1)

@@ -142,21 +142,6 @@ ru_array_member(RuRun *run, const RuOp *op, const XdArray *array, const XdItem *
 }
 
 static BxStatus
-add_seq(RuRun *run, const XdSeq *seq, XdSeqBuilder *b)
-{
-	uint64_t i;
-
-	for (i = 0; i < seq->n; i++)
-	{
-		XdItem item = xd_seq_at(seq, i);
-
-		BX_TRY(bx_step(run->host));
-		BX_TRY(xd_seq_add(b, &item, run->err));
-	}
-	return BX_OK;
-}
-
-static BxStatus
 look_up_all(RuRun *run, const XdItem *item, XdSeqBuilder *b)
 {
 	const XdMapEntry *const *list;
@@ -165,12 +150,12 @@ look_up_all(RuRun *run, const XdItem *item, XdSeqBuilder *b)
 	if (xd_is_array(item))
 	{
 		for (i = 0; i < xd_array(item)->n; i++)
-			BX_TRY(add_seq(run, &xd_array(item)->members[i], b));
+			BX_TRY(xd_seq_append(b, &xd_array(item)->members[i], run->err));
 		return BX_OK;
 	}
 	BX_TRY(xd_map_list(xd_map(item), run->err, &list));
 	for (i = 0; i < xd_map(item)->n; i++)
-		BX_TRY(add_seq(run, &list[i]->value, b));
+		BX_TRY(xd_seq_append(b, &list[i]->value, run->err));
 	return BX_OK;
 }
 
@@ -181,7 +166,7 @@ look_up(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, const Xd
 	XdSeq keys = xd_seq_one(key), result;
 
 	BX_TRY(ru_invoke(run, op, item, &keys, 1, cx->arena, &result));
-	return add_seq(run, &result, b);
+	return xd_seq_append(b, &result, run->err);
 }
 
 static BxStatus

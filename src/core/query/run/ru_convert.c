@@ -62,7 +62,7 @@ next_over(RuRun *run, RuIter *it, XdItem *item, bool *found)
 	return BX_OK;
 }
 
-/* An array stands for the atoms in it. */
+/* An array gives the atoms in it. */
 typedef struct Atoms
 {
 	Over over;

@@ -7,7 +7,6 @@
 
 #include "ru_function.h"
 
-#include "../../xdm/xd_function_type.h"
 #include "ru_operators.h"
 
 /* ---- closures ---- */

@@ -1,7 +1,7 @@
 /*
  * ru_function.h -- functions as items: what a query says of them, how they are called, and conversions of whole values.
  *
- * All functions, maps and arrays that a query makes lie in memory of the run.
+ * All functions, maps and arrays that a query makes are in memory of the run.
  */
 #ifndef RU_FUNCTION_H
 #define RU_FUNCTION_H

@@ -1,11 +1,12 @@
 /*
- * fn_function.h -- what functions that call functions, and those on maps and arrays, share.
+ * fn_function_int.h -- what functions that call functions, and those on maps and arrays, share.
  */
-#ifndef FN_FUNCTION_H
-#define FN_FUNCTION_H
+#ifndef FN_FUNCTION_INT_H
+#define FN_FUNCTION_INT_H
+
+#include "fn_int.h"
 
 #include "../run/ru_function.h"
-#include "fn_int.h"
 
 static inline BxStatus
 fn_give_function(const XdFunction *f, XdItem *item, bool *found)
@@ -14,9 +15,6 @@ fn_give_function(const XdFunction *f, XdItem *item, bool *found)
 	*found = true;
 	return BX_OK;
 }
-
-/* Append all items of a sequence. */
-extern BxStatus fn_add_seq(RuRun *run, const XdSeq *seq, XdSeqBuilder *b);
 
 /* ---- fn_higher.c: one call after the other, each result in turn ---- */
 
