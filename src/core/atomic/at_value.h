@@ -25,8 +25,8 @@ struct AtCollation
 	/* -1, 0 or 1; BX_E_* when the host cannot */
 	BxStatus (*compare)(const AtCollation *c, BxStr a, BxStr b, int *order, BxError *err);
 	/*
-	 * Bytes that are the same where the strings compare equal, for hash tables; if keys_order is set, not otherwise, and
-	 * in the order of the strings.
+	 * Bytes that are the same where the strings compare equal, for hash tables; if keys_order is set, not otherwise,
+	 * and in the order of the strings.
 	 */
 	BxStatus (*key)(const AtCollation *c, BxStr s, BxArena *arena, BxStr *key, BxError *err);
 	bool keys_order;

@@ -73,6 +73,72 @@ integers(void)
 	RUN(cases);
 }
 
+/* A number of 128 bits as an item. */
+static XdItem
+wide_item(__int128 v)
+{
+	unsigned __int128 m = v < 0 ? -(unsigned __int128) v : (unsigned __int128) v;
+	char text[50];
+	int at = 49;
+
+	text[at] = '\0';
+	do
+		text[--at] = (char) ('0' + (int) (m % 10));
+	while ((m /= 10) > 0);
+	if (v < 0)
+		text[--at] = '-';
+	return ut_item("integer", text + at);
+}
+
+static __int128
+wide_result(AtOperator op, int64_t a, int64_t b)
+{
+	switch (op)
+	{
+		case AT_ADD: return (__int128) a + b;
+		case AT_SUBTRACT: return (__int128) a - b;
+		case AT_MULTIPLY: return (__int128) a * b;
+		case AT_IDIV: return (__int128) a / b;
+		default: return (__int128) a % b;
+	}
+}
+
+/* Integers around the bounds of 64 bits, where results become long and short again. */
+static void
+any_integers(void)
+{
+	static const AtOperator ops[] = {AT_ADD, AT_SUBTRACT, AT_MULTIPLY, AT_IDIV, AT_MOD};
+	uint64_t rng = 64;
+
+	ut_items_begin(0);
+	for (int i = 0; i < 20000; i++)
+	{
+		int64_t x = (int64_t) ut_rand(&rng) >> ut_below(&rng, 64),
+				y = (int64_t) ut_rand(&rng) >> ut_below(&rng, 64);
+		AtOperator op = ops[i % 5];
+		XdItem a, b, out, want;
+
+		if (i % 7 == 0)
+			x = INT64_MAX - (int64_t) ut_below(&rng, 3);
+		if (i % 11 == 0)
+			x = INT64_MIN + (int64_t) ut_below(&rng, 3);
+		if (y == 0)
+			y = 1;
+		if (i % 1000 == 0)
+		{
+			ut_items_end();
+			ut_items_begin(0);
+		}
+		a = wide_item(x);
+		b = wide_item(y);
+		want = wide_item(wide_result(op, x, y));
+		CHECK(at_arith(&ut_items.call, op, &a, &b, &out) == BX_OK);
+		CHECKF(strcmp(ut_item_text(BX_OK, &out), ut_item_text(BX_OK, &want)) == 0 && out.form == want.form,
+			   "%lld %d %lld", (long long) x, op, (long long) y);
+	}
+	ut_items_end();
+}
+
 static void
 decimals(void)
 {
@@ -410,6 +476,7 @@ promotion(void)
 UT_SUITE(test_at_arith)
 {
 	UT_RUN(integers);
+	UT_RUN(any_integers);
 	UT_RUN(decimals);
 	UT_RUN(tiny_decimals);
 	UT_RUN(floating);
