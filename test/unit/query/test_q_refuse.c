@@ -173,6 +173,7 @@ names_and_types(void)
 	refused("1 treat as xs:anySimpleType", "XPST0051");
 	refused("element(a, xs:foo)", "XPST0008");
 	refused("schema-element(a)", "XPST0008");
+	refused("processing-instruction('a b')", "XPTY0004");
 	refused("a/namespace-node()", "XQST0134");
 	refused("function($a, $a) { 1 }", "XQST0039");
 	refused("for $a at $a in 1 return 2", "XQST0089");
@@ -197,6 +198,12 @@ words(void)
 	CHECK(utq_refused("<a>\n</b>") != NULL && utq_error.pos == 7);
 	CHECK(strcmp(utq_error.msg,
 				 "invalid XQuery expression: the element \"a\" is ended by \"b\" [XQST0118]") == 0);
+	CHECK(utq_refused("1 == 2") != NULL && utq_error.pos == 4 &&
+		  strcmp(utq_error.hint, "Write = or eq.") == 0);
+	CHECK(utq_refused("a <> b") != NULL && strcmp(utq_error.hint, "Write != or ne.") == 0);
+	CHECK(utq_refused("a && b") != NULL && utq_error.pos == 3 && strcmp(utq_error.hint, "Write and.") == 0);
+	CHECK(utq_refused("a % b") != NULL && strcmp(utq_error.hint, "Write mod.") == 0);
+	CHECK(utq_refused("a = ") != NULL && utq_error.hint[0] == '\0');
 	CHECK(utq_refused("1 instance of integer") != NULL && strcmp(utq_error.hint, "Write xs:integer.") == 0);
 }
 

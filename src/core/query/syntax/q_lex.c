@@ -110,6 +110,29 @@ q_shown(BxStr s, char *buf)
 	return buf;
 }
 
+/* Operators of other languages: what to write instead.  They are noticed at their last character but for "&&". */
+static const struct
+{
+	char sign[4];
+	uint8_t at; /* the character that is noticed */
+	const char *instead;
+} foreign[] = {
+	{"==", 1, "Write = or eq."},
+	{"<>", 1, "Write != or ne."},
+	{"&&", 0, "Write and."},
+	{"%", 0, "Write mod."},
+};
+
+static BxStatus
+hint_operator(QParser *p, uint32_t off)
+{
+	for (size_t i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++)
+		if (off >= foreign[i].at &&
+			bx_str_starts(bx_str(p->s + off - foreign[i].at, p->n - off + foreign[i].at), foreign[i].sign))
+			return bx_hint(p->err, BX_E_XPATH, "%s", foreign[i].instead);
+	return BX_E_XPATH;
+}
+
 BxStatus
 q_unexpected(QParser *p, const char *detail)
 {
@@ -117,8 +140,9 @@ q_unexpected(QParser *p, const char *detail)
 
 	if (p->tok.kind == Q_TOK_END)
 		return q_fail(p, p->tok.off, "XPST0003", detail, "unexpected end of expression");
-	return q_fail(p, p->tok.off, "XPST0003", detail, "unexpected \"%s\"",
-				  q_shown(bx_str(p->s + p->tok.off, p->tok.end - p->tok.off), buf));
+	q_fail(p, p->tok.off, "XPST0003", detail, "unexpected \"%s\"",
+		   q_shown(bx_str(p->s + p->tok.off, p->tok.end - p->tok.off), buf));
+	return hint_operator(p, p->tok.off);
 }
 
 BxStatus
@@ -132,7 +156,8 @@ q_unexpected_at(QParser *p, uint32_t off, const char *detail)
 		return q_fail(p, p->n, "XPST0003", detail, "unexpected end of expression");
 	bx_utf8_next(&at, (const uint8_t *) p->s + p->n);
 	n = (size_t) (at - (const uint8_t *) p->s) - off;
-	return q_fail(p, off, "XPST0003", detail, "unexpected \"%s\"", q_shown(bx_str(p->s + off, n), buf));
+	q_fail(p, off, "XPST0003", detail, "unexpected \"%s\"", q_shown(bx_str(p->s + off, n), buf));
+	return hint_operator(p, off);
 }
 
 /* ---- tokens ---- */
