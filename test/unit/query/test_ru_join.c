@@ -196,8 +196,60 @@ members(void)
 	UT_QUERIES(list, document);
 }
 
+/* Inequalities: ranges of sorted numbers. */
+static void
+ranges(void)
+{
+	static const UtQuery list[] = {
+		{"for $x in (3, 1, 11) for $i in (5, 1, 9, 2, 8, 3, 7, 4, 6, 10) where $i < $x return concat($x, "
+		 "':', $i)",
+		 "3:1|3:2|11:5|11:1|11:9|11:2|11:8|11:3|11:7|11:4|11:6|11:10"},
+		{"for $x in (8, 9, 0) for $i in (5, 1, 9, 2, 8, 3, 7, 4, 6, 10) where $x < $i return concat($x, ':', "
+		 "$i)",
+		 "8:9|8:10|9:10|0:5|0:1|0:9|0:2|0:8|0:3|0:7|0:4|0:6|0:10"},
+		{"for $x in (2, 3) for $i in (5, 1, 9, 2, 8, 3, 7, 4, 6, 10) where $i <= $x return concat($x, ':', "
+		 "$i)",
+		 "2:1|2:2|3:1|3:2|3:3"},
+		{"for $x in (9, 10) for $i in (5, 1, 9, 2, 8, 3, 7, 4, 6, 10) where $i >= $x return concat($x, ':', "
+		 "$i)",
+		 "9:9|9:10|10:10"},
+		{"for $x in (9, 9) for $i in (5, 1, 9, 2, 8, 3, 7, 4, 6, 10) where $x ge $i and $i mod 2 = 0 return "
+		 "$i",
+		 "2|8|4|6|2|8|4|6"},
+		{"for $x in (9, xs:double('NaN'), -INF[. = 1], 9) for $i in (5, 1, 9e0, 2, 8, 3, 7, "
+		 "xs:double('NaN'), 6, 10) "
+		 "where $i >= $x return $i",
+		 "9|10|9|10"},
+		{"for $x in (9, 9) for $i in (5, 1.5, 9.5, 2, 8, 3, 7, 4, 6, 10) where $i > $x return $i",
+		 "9.5|10|9.5|10"},
+		{"for $x in (9.5, 9.25) for $i in 1 to 10 where $i > $x return $i", "10|10"},
+		{"for $x in /r/v[position() < 3] for $i in (5, 1, 9, 2, 8, 3, 7, 4, 6, 10) where $i < $x + 1 return "
+		 "$i",
+		 "1|1|2"},
+		{"for $x in /r/v[position() < 3] for $i in (5, 1, 9, 2, 8, 3, 7, 4, 6, 10) where $i <= $x return $i",
+		 "1|1|2"},
+		{"for $x in (7, 8) for $v in /r/v where $v > $x return string($v)", "8.0"},
+		{"for $x in ('7', '8') for $v in /r/v where $v > $x return string($v)", "8.0|8.0"},
+		{"for $x in (1, 2) for $i in /r/i where $i/@k > $x return 1", "!FORG0001"},
+		{"for $x in (1, 'a') for $i in 1 to 10 where $i > $x return 1", "!XPTY0004"},
+		{"for $x in (7, 8) let $l := (for $v in /r/v where $v >= $x return $v) return count($l)", "2|1"},
+		{"for $x in (7, 8) let $l := (for $v at $p in /r/v where $v >= $x return $p) return $l", "7|8|8"},
+		{"for $x in (2, 3) return count(/r/m[k > $x])", "!FORG0001"},
+		{"for $x in (7, 8) return /r/v[. >= $x]/position()", "1|2|1"},
+		{"for $x in (7, 8) return count(/r/v[. >= $x][. <= $x])", "1|1"},
+		{"for $x in (7, 8), $y in ((1 to 9)[. > $x], 0) return concat($x, $y)", "78|79|70|89|80"},
+		{"for $x in ((9, 3), (1, 8)) for $i in (1 to 10) where $i > ($x, 8) return $i",
+		 "9|10|4|5|6|7|8|9|10|2|3|4|5|6|7|8|9|10|9|10"},
+		{"(for $s in (1, 2) return (for $i in 1 to 1000000000 where $i > 5 return $i)[1])", "6|6"},
+		{"count(for $x in 1 to 1000 for $i in 1 to 1000 where $i <= $x return $i)", "500500"},
+	};
+
+	UT_QUERIES(list, document);
+}
+
 UT_SUITE(test_ru_join)
 {
+	UT_RUN(ranges);
 	UT_RUN(predicates);
 	UT_RUN(members);
 	UT_RUN(untyped_keys);

@@ -219,13 +219,14 @@ make_index(RuRun *run, const RuOp *operand, const RuCx *outer, RuMemo *memo)
 	RuCx cx = *outer;
 	XdSeq items;
 	uint64_t i;
+	bool worth;
 
 	if (index == NULL)
 		return bx_fail_nomem(run->err, sizeof(RuIndex));
 	cx.arena = &memo->own->arena;
 	ru_index_init(index, cx.arena);
-	BX_TRY(ru_collect(run, operand, &cx, &items));
-	if (items.n < RU_MEMO_FEW || items.n > UINT32_MAX / 4)
+	BX_TRY(ru_memo_items(run, operand, &cx, &items, &worth));
+	if (!worth)
 		return BX_OK;
 	for (i = 0; i < items.n; i++)
 	{

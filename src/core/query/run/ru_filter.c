@@ -202,6 +202,8 @@ open_source(RuRun *run, const RuOp *op, const RuCx *cx, Filter *f)
 		BX_TRY(ru_join_open(run, f->predicate.join, cx, &matches));
 	if (matches == NULL)
 		return ru_open(run, op->args[0], cx, &f->in);
+	if (f->predicate.join->whole && ru_matches_exact(matches))
+		f->predicate = (RuPredicate){.kind = RU_PLACES, .lo = 1, .hi = UINT64_MAX};
 	ru_matches_iter(&f->in, matches);
 	return BX_OK;
 }
@@ -263,7 +265,7 @@ one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	const RuPredicate *predicate = op->data;
 	RuIter it = {.op = op, .cx = cx};
 
-	if (op->args[0]->class->seq != NULL &&
+	if (op->args[0]->class->seq != NULL && !(op->args[0]->class->slow_seq) &&
 		(predicate->kind == RU_LAST || (predicate->kind == RU_PLACES && predicate->lo == predicate->hi)))
 		return item_of_seq(run, op, cx, predicate, item, found);
 	BX_TRY(open(run, op, cx, &it));

@@ -207,3 +207,40 @@ push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 }
 
 const RuClass ru_flwor = {"FLWOR", .open = open, .push = push};
+
+/* ---- one "for" whose items are the result ---- */
+
+/* The items that the join gives, if the condition holds for all of them; else *matches is NULL. */
+static BxStatus
+open_selected(RuRun *run, const RuOp *op, const RuCx *cx, RuMatches **matches)
+{
+	const RuFlworPlan *plan = op->data;
+
+	BX_TRY(ru_join_open(run, plan->clauses[0].join, cx, matches));
+	if (*matches == NULL || ru_matches_exact(*matches))
+		return BX_OK;
+	ru_matches_close(*matches);
+	*matches = NULL;
+	return BX_OK;
+}
+
+static BxStatus
+selected_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+{
+	XdSeqBuilder b = xd_seq_builder(cx->arena);
+	RuMatches *matches;
+
+	BX_TRY(open_selected(run, op, cx, &matches));
+	if (matches != NULL)
+	{
+		BX_TRY(ru_matches_all(run, matches, cx->arena, seq));
+		ru_matches_close(matches);
+		return BX_OK;
+	}
+	BX_TRY(ru_collect_into(run, op, cx, &b));
+	*seq = xd_seq_built(&b);
+	return BX_OK;
+}
+
+const RuClass ru_flwor_selected = {"FLWOR", .open = open, .push = push, .seq = selected_seq,
+								   .slow_seq = true};

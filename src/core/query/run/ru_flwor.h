@@ -34,6 +34,7 @@ typedef struct RuClause
 	uint32_t slot;     /* the variable; RU_NO_SLOT: none */
 	uint32_t position; /* the positional variable of "for" */
 	bool allowing_empty;
+	bool implied;       /* "where": all of it is the join of the "for" before it */
 	const RuJoin *join; /* "for": how the condition behind it selects; or NULL */
 	const void *data;   /* RuOrder, RuGroup, RuWindow */
 } RuClause;
@@ -58,6 +59,7 @@ struct RuStage
 	RuArena *own;   /* in this arena */
 	RuIter it;      /* over the items of "for" and windows */
 	bool open;
+	bool exact;  /* the condition behind "for" holds for its items */
 	uint64_t n;  /* items or tuples so far */
 	void *state; /* of the class */
 };
@@ -72,6 +74,8 @@ struct RuFlwor
 	bool ended;
 };
 
+/* The same for one "for" whose items are the result, as its join selects them. */
+extern const RuClass ru_flwor_selected;
 extern const RuClass ru_flwor; /* args: those of the clauses, then that of "return"; data: RuFlworPlan */
 
 /* The next tuple of the clauses before a blocking one. */

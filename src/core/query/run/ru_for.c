@@ -28,6 +28,7 @@ for_start(RuRun *run, RuStage *stage)
 	if (stage->clause->join != NULL)
 		BX_TRY(ru_join_open(run, stage->clause->join, stage->in, &matches));
 	stage->state = matches;
+	stage->exact = matches != NULL && ru_matches_exact(matches);
 	if (matches != NULL)
 		return BX_OK;
 	BX_TRY(ru_open(run, ru_stage_arg(stage, 0), stage->in, &stage->it));
@@ -101,7 +102,8 @@ const RuClauseClass ru_clause_let = {"let", .step = let_step};
 static BxStatus
 where_step(RuRun *run, RuStage *stage, bool *passes)
 {
-	return ru_ebv(run, ru_stage_arg(stage, 0), stage->in, passes);
+	*passes = stage->clause->implied && stage[-1].exact;
+	return *passes ? BX_OK : ru_ebv(run, ru_stage_arg(stage, 0), stage->in, passes);
 }
 
 const RuClauseClass ru_clause_where = {"where", .step = where_step};

@@ -3,6 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../../base/bx_sort.h"
 #include "ru_index.h"
 
 void
@@ -219,4 +220,91 @@ const RuIndexEntry *
 ru_index_next(const RuIndex *in, const RuIndexEntry *entry)
 {
 	return same_hash(in, entry->next, entry->hash);
+}
+
+/* ---- ranges ---- */
+
+/* Integers up to here are exact as doubles. */
+#define EXACT (INT64_C(1) << 53)
+
+/* Is a number compared with others of these as its double is? */
+static bool
+is_exact(const XdItem *item)
+{
+	return item->type == AT_DOUBLE ||
+		   (item->form == AT_FORM_INT && at_is_integer(item) && item->u.i <= EXACT && item->u.i >= -EXACT);
+}
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	const RuIndexNumber *x = a, *y = b;
+
+	return (x->key > y->key) - (x->key < y->key);
+}
+
+static BxStatus
+sort_numbers(RuRun *run, RuIndex *index)
+{
+	uint32_t i;
+
+	if (index->sorted != NULL || index->no_ranges)
+		return BX_OK;
+	index->no_ranges = true;
+	for (i = 0; i < index->n; i++)
+		if (!is_exact(&index->entries[i].key))
+			return BX_OK;
+	index->sorted = bx_arena_alloc(index->arena, (index->n + 1) * sizeof(RuIndexNumber));
+	if (index->sorted == NULL)
+		return bx_fail_nomem(run->err, (index->n + 1) * sizeof(RuIndexNumber));
+	BX_TRY(bx_charge(run->host, index->n * sizeof(RuIndexEntry)));
+	for (i = 0; i < index->n; i++)
+		index->sorted[i] = (RuIndexNumber){at_number_double(&index->entries[i].key), index->entries[i].row};
+	BX_TRY(bx_sort(run->host, index->sorted, index->n, sizeof(RuIndexNumber), compare_keys, run->err));
+	index->no_ranges = false;
+	return BX_OK;
+}
+
+/* How many numbers are below the value, or, with equal, not above it. */
+static uint32_t
+count_below(const RuIndex *index, double value, bool equal)
+{
+	uint32_t low = 0, high = index->n;
+
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		double key = index->sorted[middle].key;
+
+		if (key < value || (equal && key == value))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+BxStatus
+ru_index_range(RuRun *run, RuIndex *index, AtComparison comparison, const XdItem *item, bool untyped_as_text,
+			   const RuIndexNumber **first, uint32_t *n, bool *usable)
+{
+	bool below = comparison == AT_LT || comparison == AT_LE;
+	XdItem value = *item;
+	RuIndex *in;
+	uint32_t at;
+
+	*n = 0;
+	*first = NULL;
+	BX_TRY(fit(run, index, &value, untyped_as_text, &in));
+	if (in != NULL && in->classes != 0 && (in->classes != RU_KEY_NUMBER || !is_exact(&value)))
+		in = NULL;
+	if (in != NULL)
+		BX_TRY(sort_numbers(run, in));
+	*usable = in != NULL && !in->no_ranges;
+	if (!*usable || is_nan(&value))
+		return BX_OK;
+	at = count_below(in, at_number_double(&value), comparison == AT_LE || comparison == AT_GT);
+	*first = in->sorted + (below ? 0 : at);
+	*n = below ? at : in->n - at;
+	return BX_OK;
 }

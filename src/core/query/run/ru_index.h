@@ -17,6 +17,13 @@ typedef struct RuIndexEntry
 	uint32_t next; /* with the same place in the table, from 1; 0: none */
 } RuIndexEntry;
 
+/* A number and the row that has it. */
+typedef struct RuIndexNumber
+{
+	double key;
+	uint32_t row;
+} RuIndexNumber;
+
 typedef struct RuIndex
 {
 	BxArena *arena;
@@ -29,6 +36,8 @@ typedef struct RuIndex
 	uint8_t numbers_of;      /* AT_HAS_* of the values, and of those that were looked up */
 	struct RuIndex *numbers; /* untyped values as numbers, once one was looked up */
 	bool no_numbers;         /* one of them is none */
+	RuIndexNumber *sorted;   /* numbers upwards, once a range was looked up: n of them */
+	bool no_ranges;          /* one of them is not exact as a double */
 } RuIndex;
 
 #define RU_KEY_UNTYPED 0x01
@@ -51,6 +60,12 @@ extern BxStatus ru_index_finish(RuRun *run, RuIndex *index);
  */
 extern BxStatus ru_index_find(RuRun *run, RuIndex *index, const XdItem *item, bool untyped_as_text,
 							  const RuIndex **in, const RuIndexEntry **entry, bool *usable);
+/*
+ * The rows with a number that is less (AT_LT), or less or equal (AT_LE), and so on, than a number: n from *first on, in no
+ * order, and those only.
+ */
+extern BxStatus ru_index_range(RuRun *run, RuIndex *index, AtComparison comparison, const XdItem *item,
+							   bool untyped_as_text, const RuIndexNumber **first, uint32_t *n, bool *usable);
 /* The next one; NULL: no more.  in: as ru_index_find gave it. */
 extern const RuIndexEntry *ru_index_next(const RuIndex *in, const RuIndexEntry *entry);
 

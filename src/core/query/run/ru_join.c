@@ -1,5 +1,5 @@
 /*
- * ru_join.c -- items that an equality selects, by look-up.
+ * ru_join.c -- items that a comparison selects, by look-up.
  */
 #include "../../base/bx_core_int.h"
 
@@ -20,6 +20,7 @@ struct RuMatches
 	RuMemo *memo;
 	uint32_t *rows;
 	uint32_t n, at, cap;
+	bool exact;
 };
 
 /* ---- the index ---- */
@@ -57,15 +58,15 @@ make(RuRun *run, const RuJoin *join, const RuCx *outer, RuMemo *memo)
 	Joined *joined = bx_arena_zalloc(&memo->own->arena, sizeof(Joined));
 	RuCx cx = *outer;
 	RuArena *own;
+	bool worth;
 	uint32_t i;
 
 	if (joined == NULL)
 		return bx_fail_nomem(run->err, sizeof(Joined));
 	cx.arena = &memo->own->arena;
 	ru_index_init(&joined->index, cx.arena);
-	BX_TRY(ru_collect(run, join->source, &cx, &joined->items));
-	BX_TRY(xd_seq_keep(cx.arena, &joined->items, &joined->items, run->err));
-	if (joined->items.n < RU_MEMO_FEW || joined->items.n > UINT32_MAX / 4)
+	BX_TRY(ru_memo_items(run, join->source, &cx, &joined->items, &worth));
+	if (!worth)
 		return BX_OK;
 	BX_TRY(ru_arena_take(run, &own));
 	cx.arena = &own->arena;
@@ -141,6 +142,44 @@ put_in_order(RuRun *run, RuMatches *m)
 	return BX_OK;
 }
 
+/* ---- rows of a range ---- */
+
+/* One bit for each row, which puts them in order. */
+static BxStatus
+take_marked(RuRun *run, const RuCx *cx, const uint64_t *marks, uint64_t n_words, RuMatches *m)
+{
+	uint64_t i, word;
+
+	BX_TRY(bx_charge(run->host, n_words * sizeof(uint64_t)));
+	for (i = 0; i < n_words; i++)
+		for (word = marks[i]; word != 0; word &= word - 1)
+			BX_TRY(add_row(run, cx, m, (uint32_t) (i * 64) + (uint32_t) __builtin_ctzll(word)));
+	return BX_OK;
+}
+
+static BxStatus
+match_range(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, const XdSeq *probe, RuMatches *m,
+			bool *usable)
+{
+	uint64_t n_words = joined->items.n / 64 + 1, i;
+	uint64_t *marks = bx_arena_zalloc(cx->arena, n_words * sizeof(uint64_t));
+
+	if (marks == NULL)
+		return bx_fail_nomem(run->err, n_words * sizeof(uint64_t));
+	for (i = 0; *usable && i < probe->n; i++)
+	{
+		XdItem item = xd_seq_at(probe, i);
+		const RuIndexNumber *first;
+		uint32_t n, k;
+
+		BX_TRY(ru_index_range(run, &joined->index, join->comparison, &item, join->value, &first, &n, usable));
+		BX_TRY(bx_charge(run->host, n * sizeof(RuIndexNumber)));
+		for (k = 0; k < n; k++)
+			marks[first[k].row / 64] |= UINT64_C(1) << (first[k].row % 64);
+	}
+	return *usable ? take_marked(run, cx, marks, n_words, m) : BX_OK;
+}
+
 static BxStatus
 match(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, RuMatches *m, bool *usable)
 {
@@ -149,6 +188,11 @@ match(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, RuMatches 
 
 	BX_TRY(ru_collect(run, join->probe, cx, &probe));
 	*usable = !join->value || probe.n <= 1;
+	if (*usable && join->comparison != AT_EQ)
+	{
+		m->exact = true;
+		return match_range(run, cx, join, joined, &probe, m, usable);
+	}
 	for (i = 0; *usable && i < probe.n; i++)
 	{
 		XdItem item = xd_seq_at(&probe, i);
@@ -210,6 +254,33 @@ ru_matches_next(RuMatches *m, XdItem *item, uint64_t *position, bool *found)
 		return;
 	*position = m->rows[m->at] + (uint64_t) 1;
 	*item = xd_seq_at(&m->joined->items, m->rows[m->at++]);
+}
+
+bool
+ru_matches_exact(const RuMatches *m)
+{
+	return m->exact;
+}
+
+uint64_t
+ru_matches_count(const RuMatches *m)
+{
+	return m->n;
+}
+
+BxStatus
+ru_matches_all(RuRun *run, RuMatches *m, BxArena *arena, XdSeq *seq)
+{
+	XdItem *items = bx_arena_alloc(arena, (m->n + (size_t) 1) * sizeof(XdItem));
+	uint32_t i;
+
+	if (items == NULL)
+		return bx_fail_nomem(run->err, m->n * sizeof(XdItem));
+	BX_TRY(bx_charge(run->host, m->n * sizeof(XdItem)));
+	for (i = 0; i < m->n; i++)
+		items[i] = xd_seq_at(&m->joined->items, m->rows[i]);
+	*seq = xd_seq_items(items, m->n);
+	return BX_OK;
 }
 
 void

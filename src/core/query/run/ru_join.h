@@ -1,8 +1,10 @@
 /*
- * ru_join.h -- items of an expression that an equality selects, by look-up instead of one by one: a hash join.
+ * ru_join.h -- items of an expression that a comparison selects, by look-up instead of one by one.
+ *
+ * Equalities look up a table of hash values, inequalities of numbers a sorted list.
  *
  * The items are listed with an index of their keys, which stays as long as what they depend on is the same (ru_memo.h).
- * What a look-up gives are the items for which the equality may hold, in their order: whoever asks evaluates the whole
+ * What a look-up gives are the items for which the comparison may hold, in their order: whoever asks evaluates the whole
  * condition for them.  Where keys have types that no index can tell equal, and where the evaluation of keys fails, there
  * is no look-up: all items are to be gone through, and errors are those of that.
  */
@@ -16,12 +18,14 @@
 /* Of a plan. */
 typedef struct RuJoin
 {
-	RuMemoPlan memo;    /* what the items and their keys depend on */
-	const RuOp *source; /* the items */
-	const RuOp *key;    /* atomized, of one item: */
-	uint32_t slot;      /* a variable holds it; RU_NO_SLOT: it is the context item */
-	const RuOp *probe;  /* atomized, does not depend on the item */
-	bool value;         /* compared by "eq" */
+	RuMemoPlan memo;         /* what the items and their keys depend on */
+	const RuOp *source;      /* the items */
+	const RuOp *key;         /* atomized, of one item: */
+	uint32_t slot;           /* a variable holds it; RU_NO_SLOT: it is the context item */
+	const RuOp *probe;       /* atomized, does not depend on the item */
+	AtComparison comparison; /* of key and probe: any but AT_NE */
+	bool value;              /* a value comparison */
+	bool whole;              /* it is all of the condition */
 } RuJoin;
 
 typedef struct RuMatches RuMatches;
@@ -30,6 +34,11 @@ typedef struct RuMatches RuMatches;
 extern BxStatus ru_join_open(RuRun *run, const RuJoin *join, const RuCx *cx, RuMatches **matches);
 /* The next one, and its position among all items, from 1. */
 extern void ru_matches_next(RuMatches *matches, XdItem *item, uint64_t *position, bool *found);
+/* Does the comparison hold for all of them?  Else it is to be evaluated. */
+extern bool ru_matches_exact(const RuMatches *matches);
+/* All of them, in the arena. */
+extern BxStatus ru_matches_all(RuRun *run, RuMatches *matches, BxArena *arena, XdSeq *seq);
+extern uint64_t ru_matches_count(const RuMatches *matches);
 /* Leave them, at the end, too. */
 extern void ru_matches_close(RuMatches *matches);
 /* The same as an iterator. */

@@ -98,6 +98,51 @@ ru_memo(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, RuMemo **memo, bool 
 	return BX_OK;
 }
 
+/* ---- items ---- */
+
+/* Bytes of an index for one item, about. */
+#define ITEM_BYTES 80
+/* What an index may have, whatever the budget says. */
+#define LEAST_BUDGET ((uint64_t) 32 << 20)
+
+BxStatus
+ru_memo_items(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *items, bool *worth)
+{
+	uint64_t budget = run->external != NULL ? run->external->budget : 0;
+	uint64_t most = (budget > LEAST_BUDGET ? budget : LEAST_BUDGET) / ITEM_BYTES;
+	XdSeqBuilder b = xd_seq_builder(cx->arena);
+	RuIter it;
+
+	*worth = false;
+	most = most < UINT32_MAX / 4 ? most : UINT32_MAX / 4;
+	if (op->class->seq != NULL && !op->class->slow_seq)
+	{
+		BX_TRY(op->class->seq(run, op, cx, items));
+		*worth = items->n >= RU_MEMO_FEW && items->n <= most;
+		return *worth ? xd_seq_keep(cx->arena, items, items, run->err) : BX_OK;
+	}
+	BX_TRY(ru_open(run, op, cx, &it));
+	for (;;)
+	{
+		XdItem item;
+		bool found;
+
+		BX_TRY(ru_next(run, &it, &item, &found));
+		if (!found)
+			break;
+		if (b.n == most)
+		{
+			ru_close(run, &it);
+			return BX_OK;
+		}
+		BX_TRY(xd_item_keep(cx->arena, &item, &item, run->err));
+		BX_TRY(xd_seq_add(&b, &item, run->err));
+	}
+	*items = xd_seq_built(&b);
+	*worth = b.n >= RU_MEMO_FEW;
+	return BX_OK;
+}
+
 BxStatus
 ru_trial_end(RuRun *run, const RuTrial *trial, BxStatus st, bool *failed)
 {

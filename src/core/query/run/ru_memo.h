@@ -47,6 +47,12 @@ typedef struct RuMemo
  */
 extern BxStatus ru_memo(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, RuMemo **memo, bool *make);
 
+/*
+ * All items of an expression, kept in the arena of the context, if they are worth an index: not few, and not more than
+ * the budget has room for.  *worth is false where not.
+ */
+extern BxStatus ru_memo_items(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *items, bool *worth);
+
 /* Something is tried that may be left undone: what is to be as before then. */
 typedef struct RuTrial
 {

@@ -59,6 +59,7 @@ typedef struct RuClass
 	BxStatus (*count)(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n);
 	/* all items at once, where they lie somewhere already or are made at once: as long as cx->arena */
 	BxStatus (*seq)(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
+	bool slow_seq; /* seq may take long: not to be used for a part of the items */
 	/* the operator whose result is the result, in the same context: of choices, so that a call in it is a tail call */
 	BxStatus (*choose)(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen);
 	/* all items into a sink, as content of a node (ru_construct.h); NULL: they are made and copied */

@@ -7,6 +7,7 @@
 
 #include "../run/ru_expr.h"
 #include "../run/ru_flwor.h"
+#include "../run/ru_operators.h"
 #include "qs_join.h"
 
 /* A pipeline in the making. */
@@ -146,12 +147,14 @@ build_let(Flwor *f, const QExpr *e)
 
 /* A condition behind "for" may select its items by look-up. */
 static BxStatus
-find_join(Flwor *f, RuClause *clause, const RuOp *condition)
+find_join(Flwor *f, RuClause *clause, RuClause *where, const RuOp *condition)
 {
 	if (clause->class != &ru_clause_for || clause->allowing_empty || clause->join != NULL)
 		return BX_OK;
-	return qs_find_join(f->b, f->args[clause->first], clause->slot, clause->position, condition,
-						&clause->join);
+	BX_TRY(
+		qs_find_join(f->b, f->args[clause->first], clause->slot, clause->position, condition, &clause->join));
+	where->implied = clause->join != NULL && clause->join->whole;
+	return BX_OK;
 }
 
 static BxStatus
@@ -163,7 +166,7 @@ build_where(Flwor *f, const QExpr *e)
 	BX_TRY(add_clause(f, &ru_clause_where, &clause));
 	BX_TRY(qs_build(f->b, e->args[0], &op));
 	BX_TRY(add_arg(f, op));
-	return f->n_clauses > 1 ? find_join(f, &f->clauses[f->n_clauses - 2], op) : BX_OK;
+	return f->n_clauses > 1 ? find_join(f, clause - 1, clause, op) : BX_OK;
 }
 
 static BxStatus
@@ -376,6 +379,15 @@ build_clause(Flwor *f, const QExpr *e)
 	}
 }
 
+/* Is the result that part of the items of one "for" that its join selects? */
+static bool
+is_selection(const Flwor *f, const RuOp *result)
+{
+	return f->n_clauses == 2 && f->clauses[0].join != NULL && f->clauses[1].implied &&
+		   f->clauses[0].join->comparison != AT_EQ && result->class == &ru_local_one &&
+		   result->slot == f->clauses[0].slot;
+}
+
 /* The clauses from number `from` on. */
 static BxStatus
 build_pipeline(QsBuild *b, const QExpr *e, uint32_t from, uint32_t scope, RuOp **op)
@@ -391,7 +403,7 @@ build_pipeline(QsBuild *b, const QExpr *e, uint32_t from, uint32_t scope, RuOp *
 		BX_TRY(build_clause(&f, e->args[i]));
 	BX_TRY(qs_build(b, e->args[i]->args[0], &result));
 	BX_TRY(add_arg(&f, result));
-	BX_TRY(qs_new(b, &ru_flwor, e->pos, f.n_args, op));
+	BX_TRY(qs_new(b, is_selection(&f, result) ? &ru_flwor_selected : &ru_flwor, e->pos, f.n_args, op));
 	memcpy((*op)->args, f.args, f.n_args * sizeof(RuOp *));
 	qs_done(*op);
 	*plan = (RuFlworPlan){f.clauses, f.n_clauses};

@@ -31,18 +31,33 @@ is_key(const Candidate *c, const QsSlots *slots)
 	return depends_on_item(c, slots) && (c->slot == RU_NO_SLOT || !qs_has_slot(slots, c->position));
 }
 
-/* An equality whose operand number key_side is the key. */
+/* The comparison with its operands exchanged. */
+static AtComparison
+exchanged(AtComparison comparison)
+{
+	switch (comparison)
+	{
+		case AT_LT: return AT_GT;
+		case AT_LE: return AT_GE;
+		case AT_GT: return AT_LT;
+		case AT_GE: return AT_LE;
+		default: return comparison;
+	}
+}
+
+/* A comparison whose operand number key_side is the key. */
 static BxStatus
-join_by(QsBuild *b, const Candidate *c, const RuOp *equality, uint32_t key_side, const RuJoin **join)
+join_by(QsBuild *b, const Candidate *c, const RuOp *comparison, uint32_t key_side, bool whole,
+		const RuJoin **join)
 {
 	QsSlots items = {NULL}, probe = {NULL};
 	bool known = true;
 	RuJoin *j;
 
-	BX_TRY(qs_depends(b, equality->args[1 - key_side], &probe, &known));
+	BX_TRY(qs_depends(b, comparison->args[1 - key_side], &probe, &known));
 	if (!known || depends_on_item(c, &probe))
 		return BX_OK;
-	BX_TRY(qs_depends(b, equality->args[key_side], &items, &known));
+	BX_TRY(qs_depends(b, comparison->args[key_side], &items, &known));
 	if (!known || !is_key(c, &items))
 		return BX_OK;
 	if (c->slot == RU_NO_SLOT)
@@ -53,31 +68,34 @@ join_by(QsBuild *b, const Candidate *c, const RuOp *equality, uint32_t key_side,
 	j = bx_arena_zalloc(b->arena, sizeof(RuJoin));
 	if (j == NULL)
 		return bx_fail_nomem(b->err, sizeof(RuJoin));
+	j->whole = whole;
 	j->source = c->source;
 	j->slot = c->slot;
-	j->key = equality->args[key_side];
-	j->probe = equality->args[1 - key_side];
-	j->value = equality->class == &ru_value_comparison;
+	j->key = comparison->args[key_side];
+	j->probe = comparison->args[1 - key_side];
+	j->comparison =
+		key_side == 0 ? (AtComparison) comparison->sub : exchanged((AtComparison) comparison->sub);
+	j->value = comparison->class == &ru_value_comparison;
 	qs_memo(b, &items, c->slot, &j->memo);
 	*join = j;
 	return BX_OK;
 }
 
 static bool
-is_equality(const RuOp *op)
+is_comparison(const RuOp *op)
 {
 	return (op->class == &ru_general_comparison || op->class == &ru_single_comparison ||
 			op->class == &ru_value_comparison) &&
-		   op->sub == AT_EQ;
+		   op->sub != AT_NE;
 }
 
 static BxStatus
-try_equality(QsBuild *b, const Candidate *c, const RuOp *op, const RuJoin **join)
+try_comparison(QsBuild *b, const Candidate *c, const RuOp *op, bool whole, const RuJoin **join)
 {
-	if (!is_equality(op))
+	if (!is_comparison(op))
 		return BX_OK;
-	BX_TRY(join_by(b, c, op, 0, join));
-	return *join == NULL ? join_by(b, c, op, 1, join) : BX_OK;
+	BX_TRY(join_by(b, c, op, 0, whole, join));
+	return *join == NULL ? join_by(b, c, op, 1, whole, join) : BX_OK;
 }
 
 BxStatus
@@ -90,8 +108,8 @@ qs_find_join(QsBuild *b, const RuOp *source, uint32_t slot, uint32_t position, c
 	if (b->module->default_collation.n > 0 || qs_at_most_one(source))
 		return BX_OK;
 	if (condition->class != &ru_and)
-		return try_equality(b, &c, condition, join);
+		return try_comparison(b, &c, condition, true, join);
 	for (i = 0; *join == NULL && i < condition->n_args; i++)
-		BX_TRY(try_equality(b, &c, condition->args[i], join));
+		BX_TRY(try_comparison(b, &c, condition->args[i], false, join));
 	return BX_OK;
 }
