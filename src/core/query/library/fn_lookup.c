@@ -112,7 +112,7 @@ give_closure(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *i
 static BxStatus
 find_declared(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item, bool *found)
 {
-	const RuFunction *f;
+	const RuFunction *f = NULL;
 	RuOp *call;
 	uint32_t i;
 
