@@ -1,7 +1,7 @@
 -- The type bxquery, and how calls with it resolve.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(28);
+SELECT plan(31);
 
 -- text forms
 SELECT is('1 + 1'::bxquery::text, '1 + 1', 'a query prints as it was written');
@@ -27,6 +27,9 @@ SELECT is(pg_temp.report($$SELECT '1 + '::bxquery$$), '10608 XPST0003 At positio
 SELECT is(pg_temp.report($$SELECT '1 + nothere(2)'::bxquery$$), '10608 XPST0017 At position 5', 'a function that does not exist, too');
 SELECT is(pg_temp.report($$SELECT '1 + $'::text::bxquery$$), '10608 XPST0003 At position 6', 'also of text');
 SELECT is(pg_temp.report($$SELECT '/a/b[1] div'::text::bxpath$$), '10608  At position 12', 'as of a path');
+SELECT is(pg_temp.report($$SELECT '1, import module namespace p = "urn:p"; 1'::bxquery$$), '10608 XPST0003 At position 11', 'a prolog in the wrong place');
+SELECT is(pg_temp.report($$SELECT 'import module namespace p = "urn:p"; 1'::bxquery$$), '10608 XQST0059 At position 1', 'an import of a module');
+SELECT is(pg_temp.report($$SELECT 'import schema "urn:p"; 1'::bxquery$$), '10608 XQST0009 At position 1', 'and of a schema');
 SELECT is(pg_temp.report($$SELECT ''::bxquery$$), '10608 XPST0003 At position 1', 'nothing is no query');
 SELECT is(pg_temp.report($$SELECT bxml_xquery('<a/>', '1 + "a"')$$), '10608 XPTY0004 At position 3', 'an error of evaluation has code and position');
 

@@ -82,6 +82,31 @@ set_slot(BxRxBack *b, uint32_t slot, uint32_t value)
 	return BX_OK;
 }
 
+static bool
+is_inside(const BxRegex *re, uint32_t group, uint32_t outer)
+{
+	while (group > outer)
+		group = re->group_in[group];
+	return group == outer;
+}
+
+/* A place of a group.  Where it begins, the groups in it have matched nothing: they did so in another turn. */
+static BxStatus
+save(BxRxBack *b, uint32_t slot, size_t off)
+{
+	uint32_t outer = slot / 2, group;
+
+	if (slot >= b->n_slots)
+		return BX_OK;
+	for (group = outer + 1; slot % 2 == 0 && group * 2 < b->n_slots && is_inside(b->re, group, outer);
+		 group++)
+	{
+		BX_TRY(set_slot(b, group * 2, NOWHERE));
+		BX_TRY(set_slot(b, group * 2 + 1, NOWHERE));
+	}
+	return set_slot(b, slot, (uint32_t) off);
+}
+
 /* Back to what was left last; false: nothing is left. */
 static bool
 go_back(BxRxBack *b, uint32_t *pc, size_t *off)
@@ -226,8 +251,7 @@ bx_rx_back_try(BxRxBack *b, size_t from, bool *hit, const uint32_t **slots, size
 			case BX_RX_OP_JUMP: pc = inst->x; break;
 			case BX_RX_OP_SPLIT: BX_TRY(split(b, &pc, off)); break;
 			case BX_RX_OP_SAVE:
-				if (inst->x < b->n_slots)
-					BX_TRY(set_slot(b, inst->x, (uint32_t) off));
+				BX_TRY(save(b, inst->x, off));
 				pc++;
 				break;
 			default:

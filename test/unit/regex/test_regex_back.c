@@ -60,7 +60,9 @@ test_matches(void)
 	/* the match of the last turn of a group counts */
 	check_found("abcc", "^([abc])+\\1$", "", "0-4:2-3");
 	check_found("abca", "^([abc])+\\1$", "", "");
-	/* a group that took no part is the empty string */
+	/* and a group in it that took no part in that turn is the empty string */
+	check_found("babadad", "^((.)?a\\2)+$", "", "0-7:4-7:4-5");
+	/* as is one that took no part at all */
 	check_found("b", "^(a)?\\1b$", "", "0-1:-");
 	check_found("aab", "^(a)?\\1b$", "", "0-3:0-1");
 	check_found("xx", "^(?:(a)|x)\\1x$", "", "0-2:-");

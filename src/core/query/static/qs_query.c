@@ -243,6 +243,19 @@ build_module(QsBuild *b)
 	return BX_OK;
 }
 
+/* Nothing can be imported: there are neither modules nor types of schemas. */
+static BxStatus
+refuse_imports(QsBuild *b)
+{
+	const QImport *first = b->module->imports;
+
+	if (b->module->n_imports == 0)
+		return BX_OK;
+	if (first->schema)
+		return qs_fail(b, first->pos, "XQST0009", "schemas cannot be imported");
+	return qs_fail(b, first->pos, "XQST0059", "modules cannot be imported");
+}
+
 BxStatus
 qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const BxHost *host, RuQuery **query,
 		 BxError *err)
@@ -260,6 +273,7 @@ qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const 
 	b.query = bx_arena_zalloc(arena, sizeof(RuQuery));
 	if (b.query == NULL)
 		return bx_fail_nomem(err, sizeof(RuQuery));
+	BX_TRY(refuse_imports(&b));
 	BX_TRY(xd_paths_new(arena, err, &b.paths));
 	BX_TRY(build_module(&b));
 	BX_TRY(xd_paths_finish(b.paths, err));
