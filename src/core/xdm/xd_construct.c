@@ -11,7 +11,6 @@
 #include "xd_function.h"
 
 #include "../base/bx_array.h"
-#include "xd_function.h"
 
 #include <stdio.h>
 
@@ -543,25 +542,6 @@ put_atom(XdSink *s, const XdItem *item, const AtCall *call)
 	return BX_OK;
 }
 
-/* The members of an array. */
-static BxStatus
-put_members(XdSink *s, const XdArray *array, const AtCall *call)
-{
-	uint64_t i, k;
-
-	if (!call->host->stack_ok(call->host->ctx))
-		return bx_fail(call->err, BX_E_DEPTH, -1, "arrays are nested too deeply");
-	for (i = 0; i < array->n; i++)
-		for (k = 0; k < array->members[i].n; k++)
-		{
-			XdItem item = xd_seq_at(&array->members[i], k);
-
-			BX_TRY(bx_step(call->host));
-			BX_TRY(xd_sink_item(s, &item, call));
-		}
-	return BX_OK;
-}
-
 /* The items of all members, one after the other. */
 static BxStatus
 put_array(XdSink *s, const XdArray *array, const AtCall *call)
@@ -592,8 +572,6 @@ xd_sink_item(XdSink *s, const XdItem *item, const AtCall *call)
 		return put_atom(s, item, call);
 	if (xd_is_array(item))
 		return put_array(s, xd_array(item), call);
-	if (xd_is_array(item))
-		return put_members(s, xd_array(item), call);
 	if (s->use == XD_SINK_RESULT && s->n_open == 0)
 		return fail(s, "XPTY0004", "a function cannot be written as XML%.*s", bx_str("", 0));
 	return fail(s, "XQTY0105", "the content of a node cannot have a function%.*s", bx_str("", 0));

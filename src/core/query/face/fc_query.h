@@ -59,14 +59,14 @@ extern BxStatus fc_content(FcRun *run, const BxWriterOptions *options, bool *any
 						   size_t *len);
 
 /*
- * Instead of asking for items: the result as text, in the arena of the run, as fn:serialize writes it by the serialization
- * parameters that the prolog declares (declare option output:method "json").
+ * Instead of asking for items: the result as text, in the arena of the run, as fn:serialize writes it by the
+ * serialization parameters that the prolog declares (declare option output:method "json").
  */
 extern BxStatus fc_serialize(FcRun *run, BxStr *text);
 
 /*
- * Instead of asking for items: evaluate an updating query, whose updates are about the document of the run, and give the
- * new value of that.  *data is NULL when nothing changes; XUST0002 when the query is not updating.
+ * Instead of asking for items: evaluate an updating query, whose updates are about the document of the run, and give
+ * its new value.  *data is NULL when nothing changes; XUST0002 when the query is not updating.
  */
 extern BxStatus fc_update(FcRun *run, const BxWriterOptions *options, uint8_t **data, size_t *len);
 

@@ -1,5 +1,5 @@
 /*
- * fn_serialize.c -- fn:serialize by the methods xml, xhtml, html and text; others have files of their own (F&O section 14.9.3).
+ * fn_serialize.c -- fn:serialize (F&O section 14.9.3) by the methods xml, xhtml, html and text.
  */
 #include "fn_serialize_int.h"
 

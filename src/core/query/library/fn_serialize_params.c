@@ -59,7 +59,7 @@ static const Param params[] = {
 
 #define N_PARAMS (sizeof(params) / sizeof(params[0]))
 
-typedef struct Reading
+typedef struct ParamReader
 {
 	RuRun *run;
 	const RuOp *op;
@@ -70,10 +70,10 @@ typedef struct Reading
 	bool seen[N_PARAMS];
 	bool omitted; /* omit-xml-declaration was said to be yes */
 	bool map;     /* the parameters are in a map */
-} Reading;
+} ParamReader;
 
 static BxStatus
-bad(const Reading *r, const char *code)
+bad(const ParamReader *r, const char *code)
 {
 	if (r->map && strcmp(code, "SEPM0017") == 0)
 		code = "SEPM0016";
@@ -85,7 +85,7 @@ bad(const Reading *r, const char *code)
 
 /* "yes" and "no", in the words that the specification allows. */
 static BxStatus
-truth_of(const Reading *r, BxStr value, bool *truth)
+truth_of(const ParamReader *r, BxStr value, bool *truth)
 {
 	*truth = bx_str_is(value, "yes") || bx_str_is(value, "true") || bx_str_is(value, "1");
 	if (!*truth && !bx_str_is(value, "no") && !bx_str_is(value, "false") && !bx_str_is(value, "0"))
@@ -109,7 +109,7 @@ is_markup(BxStr value, BxMethod *method)
 }
 
 static BxStatus
-take_method(Reading *r, BxStr value)
+take_method(ParamReader *r, BxStr value)
 {
 	if (is_markup(value, &r->p->opt.method))
 		return BX_OK;
@@ -126,7 +126,7 @@ take_method(Reading *r, BxStr value)
 }
 
 static BxStatus
-take_encoding(Reading *r, BxStr value)
+take_encoding(ParamReader *r, BxStr value)
 {
 	static const struct
 	{
@@ -153,7 +153,7 @@ take_encoding(Reading *r, BxStr value)
 }
 
 static BxStatus
-take_form(Reading *r, BxStr value)
+take_form(ParamReader *r, BxStr value)
 {
 	const RuExternal *external = r->run->external;
 
@@ -169,7 +169,7 @@ take_form(Reading *r, BxStr value)
 }
 
 static BxStatus
-take_standalone(Reading *r, BxStr value)
+take_standalone(ParamReader *r, BxStr value)
 {
 	bool truth;
 
@@ -181,7 +181,7 @@ take_standalone(Reading *r, BxStr value)
 }
 
 static BxStatus
-take_html_version(Reading *r, BxStr value)
+take_html_version(ParamReader *r, BxStr value)
 {
 	AtCall at = ru_at(r->run, r->cx);
 	XdItem text = at_string_item(value), number;
@@ -194,17 +194,17 @@ take_html_version(Reading *r, BxStr value)
 
 /* ---- names ---- */
 
-typedef struct Lookup
+typedef struct PrefixLookup
 {
 	BxStr prefix;
 	BxStr uri;
 	bool found;
-} Lookup;
+} PrefixLookup;
 
 static BxStatus
 look_up(void *ctx, BxStr prefix, BxStr uri)
 {
-	Lookup *l = ctx;
+	PrefixLookup *l = ctx;
 
 	if (bx_str_equal(prefix, l->prefix))
 	{
@@ -216,9 +216,9 @@ look_up(void *ctx, BxStr prefix, BxStr uri)
 
 /* "p:local", "local" or "Q{uri}local" by the namespaces in scope of the parameter. */
 static BxStatus
-name_of(const Reading *r, BxStr word, BxSerialName *name)
+name_of(const ParamReader *r, BxStr word, BxSerialName *name)
 {
-	Lookup l = {.found = false};
+	PrefixLookup l = {.found = false};
 	const char *end;
 
 	if (word.n > 2 && word.s[0] == 'Q' && word.s[1] == '{')
@@ -239,7 +239,7 @@ name_of(const Reading *r, BxStr word, BxSerialName *name)
 }
 
 static BxStatus
-take_names(Reading *r, BxStr value, const BxSerialName **list, uint32_t *n)
+take_names(ParamReader *r, BxStr value, const BxSerialName **list, uint32_t *n)
 {
 	BxSerialName *names = ru_alloc(r->run, r->cx, (value.n / 2 + 1) * sizeof(BxSerialName));
 
@@ -265,7 +265,7 @@ take_names(Reading *r, BxStr value, const BxSerialName **list, uint32_t *n)
 
 /* The attributes of a node, which must be these; *b NULL: only a. */
 static BxStatus
-attributes_of(const Reading *r, const XdItem *node, const char *a, BxStr *a_value, const char *b,
+attributes_of(const ParamReader *r, const XdItem *node, const char *a, BxStr *a_value, const char *b,
 			  BxStr *b_value)
 {
 	XdCursor *cursor;
@@ -294,7 +294,7 @@ attributes_of(const Reading *r, const XdItem *node, const char *a, BxStr *a_valu
 /* ---- character maps ---- */
 
 static BxStatus
-add_mapping(Reading *r, BxStr character, BxStr text, BxCharMap *map)
+add_mapping(ParamReader *r, BxStr character, BxStr text, BxCharMap *map)
 {
 	BxSerialOptions *opt = &r->p->opt;
 	const uint8_t *at = (const uint8_t *) character.s, *end = at + character.n;
@@ -314,7 +314,7 @@ add_mapping(Reading *r, BxStr character, BxStr text, BxCharMap *map)
 }
 
 static BxStatus
-take_maps(Reading *r)
+take_maps(ParamReader *r)
 {
 	XdForest *forest = r->run->forest;
 	uint32_t cap = 0;
@@ -355,7 +355,7 @@ take_maps(Reading *r)
 /* ---- all of them ---- */
 
 static BxStatus
-take_truth(Reading *r, const Param *param, BxStr value)
+take_truth(ParamReader *r, const Param *param, BxStr value)
 {
 	bool truth;
 
@@ -366,7 +366,7 @@ take_truth(Reading *r, const Param *param, BxStr value)
 }
 
 static BxStatus
-take_param(Reading *r, const Param *param)
+take_param(ParamReader *r, const Param *param)
 {
 	BxStr value = bx_str("", 0), trimmed;
 	char *at = (char *) r->p + param->at;
@@ -397,7 +397,7 @@ take_param(Reading *r, const Param *param)
 }
 
 static BxStatus
-take_child(Reading *r)
+take_child(ParamReader *r)
 {
 	uint32_t i;
 
@@ -419,7 +419,7 @@ take_child(Reading *r)
 
 /* What does not go together, and versions that nobody knows. */
 static BxStatus
-check_all(Reading *r)
+check_all(ParamReader *r)
 {
 	BxSerialOptions *o = &r->p->opt;
 	bool html = o->method == BX_METHOD_HTML || o->method == BX_METHOD_XHTML;
@@ -443,7 +443,7 @@ check_all(Reading *r)
 }
 
 static BxStatus
-read_children(Reading *r, const XdItem *element)
+read_children(ParamReader *r, const XdItem *element)
 {
 	XdForest *forest = r->run->forest;
 	XdCursor *cursor;
@@ -467,14 +467,14 @@ read_children(Reading *r, const XdItem *element)
 /* ---- a map ---- */
 
 static BxStatus
-wrong_type(const Reading *r)
+wrong_type(const ParamReader *r)
 {
 	return bad(r, "XPTY0004");
 }
 
 /* The one atomic value of an entry, of this type or untyped; *there false: none is given. */
 static BxStatus
-atom_of(Reading *r, const XdSeq *value, AtType type, XdItem *atom, bool *there)
+atom_of(ParamReader *r, const XdSeq *value, AtType type, XdItem *atom, bool *there)
 {
 	AtCall at = ru_at(r->run, r->cx);
 	XdSeqBuilder b = xd_seq_builder(r->cx->arena);
@@ -494,7 +494,7 @@ atom_of(Reading *r, const XdSeq *value, AtType type, XdItem *atom, bool *there)
 }
 
 static BxStatus
-map_truth(Reading *r, const Param *param, const XdSeq *value)
+map_truth(ParamReader *r, const Param *param, const XdSeq *value)
 {
 	XdItem atom;
 	bool there;
@@ -512,7 +512,7 @@ map_truth(Reading *r, const Param *param, const XdSeq *value)
 
 /* QNames, also in arrays. */
 static BxStatus
-map_names(Reading *r, const XdSeq *value, const BxSerialName **list, uint32_t *n)
+map_names(ParamReader *r, const XdSeq *value, const BxSerialName **list, uint32_t *n)
 {
 	XdSeqBuilder b = xd_seq_builder(r->cx->arena);
 	BxSerialName *names;
@@ -539,7 +539,7 @@ map_names(Reading *r, const XdSeq *value, const BxSerialName **list, uint32_t *n
 }
 
 static BxStatus
-map_maps(Reading *r, const XdSeq *value)
+map_maps(ParamReader *r, const XdSeq *value)
 {
 	const XdMapEntry *const *entries;
 	const XdMap *map;
@@ -574,7 +574,7 @@ map_maps(Reading *r, const XdSeq *value)
 }
 
 static BxStatus
-map_html_version(Reading *r, const XdSeq *value)
+map_html_version(ParamReader *r, const XdSeq *value)
 {
 	XdItem atom;
 	bool there;
@@ -586,7 +586,7 @@ map_html_version(Reading *r, const XdSeq *value)
 }
 
 static BxStatus
-map_text(Reading *r, const Param *param, const XdSeq *value)
+map_text(ParamReader *r, const Param *param, const XdSeq *value)
 {
 	XdItem atom;
 	BxStr s;
@@ -610,7 +610,7 @@ map_text(Reading *r, const Param *param, const XdSeq *value)
 }
 
 static BxStatus
-map_param(Reading *r, const Param *param, const XdSeq *value)
+map_param(ParamReader *r, const Param *param, const XdSeq *value)
 {
 	switch (param->kind)
 	{
@@ -626,7 +626,7 @@ map_param(Reading *r, const Param *param, const XdSeq *value)
 }
 
 static BxStatus
-read_map(Reading *r, const XdMap *map)
+read_map(ParamReader *r, const XdMap *map)
 {
 	AtCall at = ru_at(r->run, r->cx);
 	uint32_t i;
@@ -649,7 +649,7 @@ read_map(Reading *r, const XdMap *map)
 BxStatus
 fn_serial_params(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, FnSerial *p)
 {
-	Reading r = {.run = run, .op = op, .cx = cx, .p = p, .node = item};
+	ParamReader r = {.run = run, .op = op, .cx = cx, .p = p, .node = item};
 	bool is_element = at_is_node(item) && xd_kind(item) == XD_ELEMENT, has;
 
 	if (xd_is_map(item))

@@ -11,15 +11,15 @@
 
 /* ---- text of atomic values ---- */
 
-typedef struct Text
+typedef struct Joined
 {
 	char *s;
 	size_t n, cap;
 	bool any; /* there was a value, or a literal part */
-} Text;
+} Joined;
 
 static BxStatus
-append(RuRun *run, const RuCx *cx, Text *t, BxStr s)
+append(RuRun *run, const RuCx *cx, Joined *t, BxStr s)
 {
 	if (t->n + s.n > t->cap)
 	{
@@ -39,7 +39,7 @@ append(RuRun *run, const RuCx *cx, Text *t, BxStr s)
 
 /* The values of one argument, which are atomic, joined with spaces. */
 static BxStatus
-append_values(RuRun *run, const RuOp *op, const RuCx *cx, Text *t)
+append_values(RuRun *run, const RuOp *op, const RuCx *cx, Joined *t)
 {
 	AtCall at = ru_at(run, cx);
 	bool found, first = true;
@@ -64,7 +64,7 @@ append_values(RuRun *run, const RuOp *op, const RuCx *cx, Text *t)
 BxStatus
 ru_text_of(RuRun *run, const RuOp *op, uint32_t from, const RuCx *cx, BxStr *s, bool *any)
 {
-	Text t = {.any = false};
+	Joined t = {.any = false};
 	uint32_t i;
 
 	if (op->n_args == from + 1 && op->args[from]->class->one != NULL)

@@ -1,6 +1,6 @@
 /*
- * ru_transform.c -- copies that are modified, and pending updates applied to a tree (XQuery Update Facility 1.0, sections
- * 2.4.5 and 3.2).
+ * ru_transform.c -- copies that are modified, and pending updates applied to a tree (XQuery Update Facility 1.0,
+ * sections 2.4.5 and 3.2).
  *
  * A copy is a tree; the updates of its nodes make another tree, which takes its place.
  */

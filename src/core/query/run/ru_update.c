@@ -113,7 +113,7 @@ typedef struct Source
 	uint32_t n_attrs, cap;
 	const uint8_t *value;
 	size_t n;
-	bool content; /* there was an item that is no attribute */
+	bool content; /* there was an item other than an attribute */
 } Source;
 
 static BxStatus

@@ -2,8 +2,8 @@
  * ru_update.h -- the XQuery Update Facility: primitives that are pending, and what applies them.
  *
  * An updating expression gives no items; it adds primitives to the list of the run.  Nothing sees their effect until
- * the list is applied: at the end of "copy ... modify", to the copies, or at the end of an updating query, to its document.
- * edit/ knows what primitives on one value do together.
+ * the list is applied: at the end of "copy ... modify", to the copies, or at the end of an updating query, to its
+ * document.  edit/ knows what primitives on one value do together.
  */
 #ifndef RU_UPDATE_H
 #define RU_UPDATE_H
@@ -11,7 +11,7 @@
 #include "../../edit/bx_edit.h"
 #include "ru_construct.h"
 
-/* A primitive.  All that it refers to lies in the arena of its list. */
+/* A primitive.  All that it refers to is in the arena of its list. */
 typedef struct RuPrimitive
 {
 	XdItem target;
@@ -36,7 +36,8 @@ extern void ru_pending_leave(RuRun *run, RuPending *pending);
 
 /*
  * The value of a tree whose root is a document or an element, after what is pending about it: host memory of the
- * caller's, with options->reserve free bytes in front.  *data is NULL when nothing is pending.  content: a document may become any content.
+ * caller's, with options->reserve free bytes in front.  *data is NULL when nothing is pending.  content: a document may
+ * become any content.
  */
 extern BxStatus ru_pending_value(RuRun *run, const RuPending *pending, const XdItem *root,
 								 const BxWriterOptions *options, bool content, uint8_t **data, size_t *len);
