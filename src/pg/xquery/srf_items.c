@@ -56,7 +56,7 @@ open_alone(FunctionCallInfo fcinfo)
 	return open_items(fcinfo, 0);
 }
 
-/* The columns of an item; functions, maps and arrays are no values. */
+/* The columns of an item; functions, maps and arrays have text only. */
 static Datum
 row_of(Items *items, const XdItem *item, TupleDesc desc)
 {

@@ -1,12 +1,13 @@
 /*
  * fc_serialize.c -- the result of a query as text, by the serialization parameters that its prolog declares.
  *
- * The declarations become the element output:serialization-parameters, and the query an argument of fn:serialize, so that
- * there is one reader of parameters.
+ * The declarations become the element output:serialization-parameters, and the query an argument of fn:serialize, so
+ * that there is one reader of parameters.
  */
 #include "fc_query_int.h"
 
 #include "../library/fn_table.h"
+#include "../static/qs_build.h"
 #include "../syntax/q_ast.h"
 
 #define PARAMETERS "serialization-parameters"
@@ -90,22 +91,11 @@ parameters(RuRun *run, const QModule *module, XdItem *item, bool *any)
 	return xd_tree_open_node(run->forest, copy, len, bx_str("", 0), item);
 }
 
-static BxStatus
-one_of_parameters(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	(void) run, (void) cx;
-	*item = op->value;
-	*found = true;
-	return BX_OK;
-}
-
-static const RuClass parameters_class = {.name = "serialization parameters", .one = one_of_parameters};
-
 BxStatus
 fc_serialize(FcRun *r, BxStr *text)
 {
 	RuRun *run = &r->run;
-	RuOp declared = {.class = &parameters_class};
+	RuOp declared = {.class = &qs_constant_class};
 	RuOp *args[2] = {run->query->body, &declared};
 	RuOp call = {.args = args, .n_args = 1};
 	const FnRow *row;

@@ -105,7 +105,7 @@ one_of_constant(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *
 	return BX_OK;
 }
 
-static const RuClass constant_class = {"constant", .one = one_of_constant};
+const RuClass qs_constant_class = {"constant", .one = one_of_constant};
 
 static BxStatus
 open_empty(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
@@ -128,13 +128,13 @@ static const RuClass empty_class = {"empty sequence", .one = one_of_empty, .open
 bool
 qs_is_constant(const RuOp *op)
 {
-	return op->class == &constant_class;
+	return op->class == &qs_constant_class;
 }
 
 BxStatus
 qs_constant(QsBuild *b, uint32_t pos, const XdItem *item, RuOp **op)
 {
-	BX_TRY(qs_new(b, &constant_class, pos, 0, op));
+	BX_TRY(qs_new(b, &qs_constant_class, pos, 0, op));
 	(*op)->value = *item;
 	(*op)->type = (RuType){.kind = XD_T_ATOMIC, .atomic = item->type};
 	return BX_OK;

@@ -58,6 +58,8 @@ extern BxStatus qs_new(QsBuild *b, const RuClass *class, uint32_t pos, uint32_t 
 extern void qs_done(RuOp *op);
 /* The same for operators whose argument i is evaluated with a focus of its own. */
 extern void qs_done_focus(RuOp *op, uint32_t own_focus_from);
+/* Of operators that give RuOp.value. */
+extern const RuClass qs_constant_class;
 extern BxStatus qs_constant(QsBuild *b, uint32_t pos, const XdItem *item, RuOp **op);
 /* Is it such an operator, whose item is op->value? */
 extern bool qs_is_constant(const RuOp *op);
