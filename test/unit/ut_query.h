@@ -68,6 +68,42 @@ ut_query_parse(void *ctx, BxStr text, bool fragment, BxArena *arena, const uint8
 	return st;
 }
 
+/* The next letter without its case; hyphens do not count; 0: there is none. */
+static inline int
+ut_query_letter(BxStr s, size_t *at)
+{
+	while (*at < s.n && s.s[*at] == '-')
+		++*at;
+	return *at < s.n ? (uint8_t) s.s[(*at)++] | 0x20 : 0;
+}
+
+static inline BxStatus
+ut_query_compare(const AtCollation *c, BxStr a, BxStr b, int *order, BxError *err)
+{
+	size_t i = 0, k = 0;
+	int x, y;
+
+	(void) c, (void) err;
+	do
+	{
+		x = ut_query_letter(a, &i);
+		y = ut_query_letter(b, &k);
+	} while (x == y && x != 0);
+	*order = (x > y) - (x < y);
+	return BX_OK;
+}
+
+/* The collation "urn:letters" for tests, as RuExternal.collation. */
+static inline BxStatus
+ut_query_collation(void *ctx, BxStr uri, BxArena *arena, const AtCollation **collation, BxError *err)
+{
+	static const AtCollation letters = {.uri = {"urn:letters", 11}, .compare = ut_query_compare};
+
+	(void) ctx, (void) arena, (void) err;
+	*collation = bx_str_is(uri, "urn:letters") ? &letters : NULL;
+	return BX_OK;
+}
+
 static inline BxStatus
 ut_query_item(UtQueryRun *r, FcRun *run, const XdItem *item)
 {
@@ -100,7 +136,8 @@ ut_query_item(UtQueryRun *r, FcRun *run, const XdItem *item)
 static inline BxStatus
 ut_query_all(UtQueryRun *r, const char *query, const char *document, bool typed)
 {
-	const RuExternal external = {.parse = ut_query_parse, .budget = 64 << 20, .stable = true};
+	const RuExternal external = {
+		.collation = ut_query_collation, .parse = ut_query_parse, .budget = 64 << 20, .stable = true};
 	const FcOptions options = {.immutable = false};
 	/* 2026-03-01T12:00:00Z */
 	FcCall call = {.host = bx_host_libc(),

@@ -113,6 +113,33 @@ searches(void)
 	UT_QUERIES(list, NULL);
 }
 
+/* By a collation of the host, here one that knows neither case nor hyphens. */
+static void
+collated(void)
+{
+	static const UtQuery list[] = {
+		{"contains('x-A-Bc', 'ab', 'urn:letters'), contains('acb', 'ab', 'urn:letters'), "
+		 "contains('', '', 'urn:letters'), contains('a', 'ab', 'urn:letters')",
+		 "true|false|true|false"},
+		{"substring-before('x-A-Bc', 'ab', 'urn:letters'), substring-after('x-A-Bc', 'ab', 'urn:letters')",
+		 "x-|c"},
+		{"substring-after('aa-a', 'AA', 'urn:letters'), substring-before('bc', 'a', 'urn:letters')", "-a|"},
+		{"starts-with('-A-b', 'ab', 'urn:letters'), starts-with('ba', 'a', 'urn:letters'), "
+		 "starts-with('a', '-', 'urn:letters')",
+		 "true|false|true"},
+		{"ends-with('xA-b-', 'ab', 'urn:letters'), ends-with('abx', 'ab', 'urn:letters')", "true|false"},
+		/* a character that is combined with the next one is no match of its own */
+		{"contains(concat('e', codepoints-to-string(769)), 'E', 'urn:letters'), contains('xe', 'E', "
+		 "'urn:letters')",
+		 "false|true"},
+		{"compare('a-b', 'AB', 'urn:letters'), index-of(('x', 'A-'), 'a', 'urn:letters'), "
+		 "contains-token('x a-b', 'AB', 'urn:letters')",
+		 "0|2|true"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
 static void
 characters(void)
 {
@@ -226,6 +253,7 @@ UT_SUITE(test_fn_string)
 	UT_RUN(substrings);
 	UT_RUN(case_and_translation);
 	UT_RUN(searches);
+	UT_RUN(collated);
 	UT_RUN(characters);
 	UT_RUN(uris);
 	UT_RUN(references);

@@ -118,14 +118,8 @@ fn_arg_collation(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, const A
 					 : ru_fail(run, op, "FOCH0002", "collation \"\" is not known");
 }
 
-BxStatus
-fn_arg_units(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, bool *folded)
+bool
+fn_folds_ascii(const AtCollation *collation)
 {
-	const AtCollation *collation;
-
-	BX_TRY(fn_arg_collation(run, op, i, cx, &collation));
-	*folded = collation == &no_case;
-	if (collation == NULL || *folded)
-		return BX_OK;
-	return ru_fail(run, op, "FOCH0004", "this collation does not compare parts of strings");
+	return collation == &no_case;
 }

@@ -92,11 +92,8 @@ fn_give_integer(int64_t i, XdItem *item, bool *found)
 /* The collation that argument i names, the default one where the call has none. */
 extern BxStatus fn_arg_collation(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx,
 								 const AtCollation **collation);
-/*
- * A collation that compares parts of strings by characters: *fold says whether case is to be folded in both;
- * FOCH0004.
- */
-extern BxStatus fn_arg_units(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, bool *fold);
+/* Is it the one that is without the case of ASCII letters: by fn_fold_ascii and bytes? */
+extern bool fn_folds_ascii(const AtCollation *collation);
 /* ASCII letters as small ones. */
 extern BxStatus fn_fold_ascii(RuRun *run, BxArena *arena, BxStr s, BxStr *out);
 

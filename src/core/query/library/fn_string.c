@@ -1,5 +1,5 @@
 /*
- * fn_string.c -- functions on strings: parts, joins, case, translation, and searches (F&O sections 5.4 and 5.5).
+ * fn_string.c -- functions on strings: parts, joins, case, translation (F&O section 5.4).
  */
 #include "fn_int.h"
 
@@ -140,100 +140,4 @@ fn_translate(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 	BX_TRY(ru_arg_str(run, op, 2, cx, &to));
 	BX_TRY(bx_string_translate(cx->arena, s, from, to, &s, run->err));
 	return fn_give(s, item, found);
-}
-
-/* ---- searches ---- */
-
-/* A string and what is looked for in it; by a collation, both as it sees them, which have as many bytes. */
-typedef struct StringSearch
-{
-	BxStr text; /* as it was given */
-	BxStr s;
-	BxStr part;
-} StringSearch;
-
-static BxStatus
-search_of(RuRun *run, const RuOp *op, const RuCx *cx, StringSearch *search)
-{
-	bool folded;
-
-	BX_TRY(ru_arg_str(run, op, 0, cx, &search->text));
-	BX_TRY(ru_arg_str(run, op, 1, cx, &search->part));
-	BX_TRY(fn_arg_units(run, op, 2, cx, &folded));
-	search->s = search->text;
-	if (!folded)
-		return BX_OK;
-	BX_TRY(fn_fold_ascii(run, cx->arena, search->text, &search->s));
-	return fn_fold_ascii(run, cx->arena, search->part, &search->part);
-}
-
-/* The first place of the part as an offset; *there false: nowhere. */
-static BxStatus
-find(RuRun *run, const RuOp *op, const RuCx *cx, StringSearch *search, size_t *place, bool *there)
-{
-	const char *p;
-
-	BX_TRY(search_of(run, op, cx, search));
-	BX_TRY(bx_long_find(run->host, search->s.s, search->s.n, search->part.s, search->part.n, &p));
-	*there = p != NULL;
-	*place = *there ? (size_t) (p - search->s.s) : 0;
-	return BX_OK;
-}
-
-BxStatus
-fn_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
-{
-	StringSearch search;
-	size_t place;
-
-	return find(run, op, cx, &search, &place, value);
-}
-
-static BxStatus
-has_at_end(RuRun *run, const RuOp *op, const RuCx *cx, bool last, bool *value)
-{
-	StringSearch search;
-
-	BX_TRY(search_of(run, op, cx, &search));
-	*value = false;
-	if (search.part.n > search.s.n)
-		return BX_OK;
-	if (last)
-		search.s.s += search.s.n - search.part.n;
-	return bx_long_equal(run->host, search.s.s, search.part.s, search.part.n, value);
-}
-
-BxStatus
-fn_starts_with(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
-{
-	return has_at_end(run, op, cx, false, value);
-}
-
-BxStatus
-fn_ends_with(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
-{
-	return has_at_end(run, op, cx, true, value);
-}
-
-BxStatus
-fn_substring_before(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	StringSearch search;
-	size_t place;
-	bool there;
-
-	BX_TRY(find(run, op, cx, &search, &place, &there));
-	return fn_give(bx_str(search.text.s, place), item, found);
-}
-
-BxStatus
-fn_substring_after(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	StringSearch search;
-	size_t place;
-	bool there;
-
-	BX_TRY(find(run, op, cx, &search, &place, &there));
-	place += search.part.n;
-	return fn_give(there ? bx_str(search.text.s + place, search.text.n - place) : bx_str("", 0), item, found);
 }
