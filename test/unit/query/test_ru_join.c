@@ -1,5 +1,5 @@
 /*
- * test_ru_join.c -- "for" behind which an equality selects: the same tuples as a loop gives, in the same order, with the
+ * test_ru_join.c -- items that comparisons select by look-up: the same ones as one by one, in the same order, with the
  * same errors.
  */
 #include "../ut_query.h"
@@ -233,6 +233,7 @@ ranges(void)
 		{"for $x in (1, 2) for $i in /r/i where $i/@k > $x return 1", "!FORG0001"},
 		{"for $x in (1, 'a') for $i in 1 to 10 where $i > $x return 1", "!XPTY0004"},
 		{"for $x in (7, 8) let $l := (for $v in /r/v where $v >= $x return $v) return count($l)", "2|1"},
+		{"for $x in (7, 8, 8) return count(for $v in /r/v where $v >= $x return $v)", "2|1|1"},
 		{"for $x in (7, 8) let $l := (for $v at $p in /r/v where $v >= $x return $p) return $l", "7|8|8"},
 		{"for $x in (2, 3) return count(/r/m[k > $x])", "!FORG0001"},
 		{"for $x in (7, 8) return /r/v[. >= $x]/position()", "1|2|1"},

@@ -1,5 +1,5 @@
 /*
- * test_ru_operators.c -- logic, comparisons, arithmetic, ranges, maps, types: XQuery 3.1, sections 3.4 to 3.8, 3.16, 3.18
+ * test_ru_operators.c -- logic, comparisons, arithmetic, ranges, maps, types: XQuery 3.1, sections 3.4 to 3.18
  */
 #include "../ut_query.h"
 

@@ -96,7 +96,7 @@ typedef struct RuBranches
 	uint32_t n;
 } RuBranches;
 
-/* ---- ru_quantified.c: args: values of the variable, condition; slot: the variable; "some": data: RuJoin or NULL ---- */
+/* ---- ru_quantified.c: args: values of the variable, condition; slot: the variable; data of "some": RuJoin ---- */
 
 extern const RuClass ru_some;
 extern const RuClass ru_every;

@@ -21,7 +21,7 @@ begin_of(const RuFlwor *f, uint32_t end)
 	return i > 0 ? i - 1 : 0;
 }
 
-/* Where to go on after a tuple: the nearest stage before this one that may give another. */
+/* Where to continue after a tuple: the nearest stage before this one that may have more of them. */
 static bool
 go_back(const RuStage *stage, uint32_t *at)
 {
@@ -242,5 +242,18 @@ selected_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 	return BX_OK;
 }
 
-const RuClass ru_flwor_selected = {"FLWOR", .open = open, .push = push, .seq = selected_seq,
-								   .slow_seq = true};
+static BxStatus
+selected_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+{
+	RuMatches *matches;
+
+	BX_TRY(open_selected(run, op, cx, &matches));
+	if (matches == NULL)
+		return ru_count_made(run, op, cx, n);
+	*n = ru_matches_count(matches);
+	ru_matches_close(matches);
+	return BX_OK;
+}
+
+const RuClass ru_flwor_selected = {
+	"FLWOR", .open = open, .push = push, .count = selected_count, .seq = selected_seq, .slow_seq = true};

@@ -55,13 +55,12 @@ extern BxStatus ru_index_finish(RuRun *run, RuIndex *index);
 
 /*
  * The first entry that may equal a value; NULL: there is none.  untyped_as_text: the operator is "eq", for which
- * untyped values are strings.  *usable is false where the values cannot be looked up: they are to be compared one by
- * one.
+ * untyped values are strings.  *usable is false where values cannot be looked up: they are to be compared one by one.
  */
 extern BxStatus ru_index_find(RuRun *run, RuIndex *index, const XdItem *item, bool untyped_as_text,
 							  const RuIndex **in, const RuIndexEntry **entry, bool *usable);
 /*
- * The rows with a number that is less (AT_LT), or less or equal (AT_LE), and so on, than a number: n from *first on, in no
+ * The rows with a number that is less (AT_LT), less or equal (AT_LE), and so on, than a number: n from *first on, in no
  * order, and those only.
  */
 extern BxStatus ru_index_range(RuRun *run, RuIndex *index, AtComparison comparison, const XdItem *item,

@@ -1,12 +1,11 @@
 /*
  * ru_join.h -- items of an expression that a comparison selects, by look-up instead of one by one.
  *
- * Equalities look up a table of hash values, inequalities of numbers a sorted list.
- *
- * The items are listed with an index of their keys, which stays as long as what they depend on is the same (ru_memo.h).
- * What a look-up gives are the items for which the comparison may hold, in their order: whoever asks evaluates the whole
- * condition for them.  Where keys have types that no index can tell equal, and where the evaluation of keys fails, there
- * is no look-up: all items are to be gone through, and errors are those of that.
+ * Equalities look up a table of hash values, inequalities of numbers a sorted list.  The items are listed with an index
+ * of their keys, which stays as long as what they depend on is the same (ru_memo.h).  A look-up gives, in their order,
+ * the items for which the comparison may hold; the whole condition is evaluated for them.  Where the types of keys do
+ * not allow a look-up, and where the evaluation of keys fails, all items are gone through, which raises what errors
+ * there are.
  */
 #ifndef RU_JOIN_H
 #define RU_JOIN_H

@@ -42,8 +42,8 @@ typedef struct RuMemo
 } RuMemo;
 
 /*
- * The memo of an expression as it is now: MADE, or SEEN with *make set, when it is to be made in memo->own (which is empty)
- * and its state to be set.  NULL: there is none, and none is to be made.
+ * The memo of an expression as it is now: MADE, or SEEN with *make set, when it is to be made in memo->own (which is
+ * empty) and its state to be set.  NULL: there is none, and none is to be made.
  */
 extern BxStatus ru_memo(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, RuMemo **memo, bool *make);
 

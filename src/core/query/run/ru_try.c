@@ -2,8 +2,8 @@
  * ru_try.c -- try/catch.
  *
  * The guarded expression is evaluated to its end before anything of its result is seen.  Only errors of the language
- * are caught: a cancel, a lack of memory or stack, a limit and damaged data end the query, and so do errors in the value
- * of a global variable, which no guarded expression contains.
+ * are caught: a cancel, a lack of memory or stack, a limit and damaged data end the query, and so do errors in the
+ * value of a global variable, which no guarded expression contains.
  */
 #include "../../base/bx_core_int.h"
 

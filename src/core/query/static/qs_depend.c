@@ -1,6 +1,6 @@
 /*
- * qs_depend.c -- what the value of an expression depends on, by a list of operators whose values depend on their arguments
- * and nothing else.
+ * qs_depend.c -- what the value of an expression depends on: a list of operators whose values depend on their
+ * arguments and nothing else.
  */
 #include "../../base/bx_core_int.h"
 

@@ -17,8 +17,8 @@ typedef struct QsSlots
 } QsSlots;
 
 /*
- * Add what the value depends on.  *known is false where it depends on more, or gives another value or new nodes each time:
- * calls of declared functions, constructors, expressions that bind variables, the position in the focus.
+ * Add what the value depends on.  *known is false where it depends on more, or is another value or new nodes each
+ * time: calls of declared functions, constructors, expressions that bind variables, the position in the focus.
  */
 extern BxStatus qs_depends(QsBuild *b, const RuOp *op, QsSlots *slots, bool *known);
 

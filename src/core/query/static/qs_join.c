@@ -9,15 +9,15 @@
 #include "qs_depend.h"
 
 /* What is looked at. */
-typedef struct Candidate
+typedef struct JoinCandidate
 {
 	const RuOp *source;
 	uint32_t slot, position;
-} Candidate;
+} JoinCandidate;
 
 /* Does an expression with these dependencies depend on the item? */
 static bool
-depends_on_item(const Candidate *c, const QsSlots *slots)
+depends_on_item(const JoinCandidate *c, const QsSlots *slots)
 {
 	if (c->slot == RU_NO_SLOT)
 		return slots->uses_item || slots->uses_tree;
@@ -26,7 +26,7 @@ depends_on_item(const Candidate *c, const QsSlots *slots)
 
 /* Is it the item, and not its position, that a key depends on? */
 static bool
-is_key(const Candidate *c, const QsSlots *slots)
+is_key(const JoinCandidate *c, const QsSlots *slots)
 {
 	return depends_on_item(c, slots) && (c->slot == RU_NO_SLOT || !qs_has_slot(slots, c->position));
 }
@@ -47,7 +47,7 @@ exchanged(AtComparison comparison)
 
 /* A comparison whose operand number key_side is the key. */
 static BxStatus
-join_by(QsBuild *b, const Candidate *c, const RuOp *comparison, uint32_t key_side, bool whole,
+join_by(QsBuild *b, const JoinCandidate *c, const RuOp *comparison, uint32_t key_side, bool whole,
 		const RuJoin **join)
 {
 	QsSlots items = {NULL}, probe = {NULL};
@@ -90,7 +90,7 @@ is_comparison(const RuOp *op)
 }
 
 static BxStatus
-try_comparison(QsBuild *b, const Candidate *c, const RuOp *op, bool whole, const RuJoin **join)
+try_comparison(QsBuild *b, const JoinCandidate *c, const RuOp *op, bool whole, const RuJoin **join)
 {
 	if (!is_comparison(op))
 		return BX_OK;
@@ -102,7 +102,7 @@ BxStatus
 qs_find_join(QsBuild *b, const RuOp *source, uint32_t slot, uint32_t position, const RuOp *condition,
 			 const RuJoin **join)
 {
-	const Candidate c = {source, slot, position};
+	const JoinCandidate c = {source, slot, position};
 	uint32_t i;
 
 	if (b->module->default_collation.n > 0 || qs_at_most_one(source))

@@ -8,8 +8,8 @@
 #include "qs_build.h"
 
 /*
- * A join for the items of source, of which each is held by a variable in a slot (and its position in another one), or is
- * the context item (RU_NO_SLOT): the condition is a comparison, or an "and" with one, of a key of the item and an
+ * A join for the items of source, of which each is held by a variable in a slot (and its position in another one), or
+ * is the context item (RU_NO_SLOT): the condition is a comparison, or an "and" with one, of a key of the item and an
  * expression that does not depend on it.  *join stays as it is when there is none.
  */
 extern BxStatus qs_find_join(QsBuild *b, const RuOp *source, uint32_t slot, uint32_t position,
