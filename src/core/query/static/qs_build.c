@@ -8,12 +8,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static const QsBuilder builders[Q_KINDS] = {
-#define Q_KIND(id, builder) builder,
-#include "../syntax/q_kinds.def"
-#undef Q_KIND
-};
-
 BxStatus
 qs_fail(QsBuild *b, uint32_t pos, const char *code, const char *fmt, ...)
 {
@@ -34,7 +28,7 @@ qs_build(QsBuild *b, const QExpr *e, RuOp **op)
 	BX_TRY(bx_step(b->host));
 	if (!b->host->stack_ok(b->host->ctx))
 		return bx_fail(b->err, BX_E_DEPTH, e->pos, "the query is nested too deeply");
-	st = builders[e->kind](b, e, op);
+	st = b->builders[e->kind](b, e, op);
 	return st;
 }
 

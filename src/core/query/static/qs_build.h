@@ -20,8 +20,14 @@ typedef struct QsVariable
 	RuType type;
 } QsVariable;
 
-typedef struct QsBuild
+typedef struct QsBuild QsBuild;
+
+/* Makes the operators of a kind of expression. */
+typedef BxStatus (*QsBuilder)(QsBuild *b, const QExpr *e, RuOp **op);
+
+struct QsBuild
 {
+	const QsBuilder *builders; /* by kind */
 	BxArena *arena;
 	const BxHost *host;
 	BxError *err;
@@ -39,9 +45,7 @@ typedef struct QsBuild
 	bool has_focus;          /* there may be a context item here: not in bodies of functions */
 	bool immutable;          /* functions of the moment are refused */
 	bool implicit_externals; /* variables that nothing declares are the caller's */
-} QsBuild;
-
-typedef BxStatus (*QsBuilder)(QsBuild *b, const QExpr *e, RuOp **op);
+};
 
 #define Q_KIND(id, builder) extern BxStatus builder(QsBuild *b, const QExpr *e, RuOp **op);
 #include "../syntax/q_kinds.def"

@@ -30,6 +30,33 @@ local_variable(QsBuild *b, const QExpr *e, const QsVariable *v, RuOp **op)
 }
 
 BxStatus
+qs_add_global(QsBuild *b, const RuGlobalPlan *plan)
+{
+	RuQuery *q = b->query;
+	RuGlobalPlan *globals = bx_arena_grow(b->arena, q->globals, q->n_globals * sizeof(RuGlobalPlan),
+										  (q->n_globals + 1) * sizeof(RuGlobalPlan));
+
+	if (globals == NULL)
+		return bx_fail_nomem(b->err, (q->n_globals + 1) * sizeof(RuGlobalPlan));
+	q->globals = globals;
+	q->globals[q->n_globals++] = *plan;
+	return BX_OK;
+}
+
+static BxStatus
+implicit_variable(QsBuild *b, const QExpr *e, uint32_t *global)
+{
+	const RuGlobalPlan plan = {
+		.name = e->name, .type = XD_TYPE_ANY, .external = true, .implicit = true, .pos = e->pos};
+
+	if (!b->implicit_externals)
+		return qs_fail(b, e->pos, "XPST0008", "variable $%.*s is not declared", (int) e->name.local.n,
+					   e->name.local.s);
+	*global = b->query->n_globals;
+	return qs_add_global(b, &plan);
+}
+
+BxStatus
 qs_variable(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	uint32_t i;
@@ -41,7 +68,7 @@ qs_variable(QsBuild *b, const QExpr *e, RuOp **op)
 		if (same_name(&b->query->globals[i].name, &e->name))
 			break;
 	if (i == b->query->n_globals)
-		BX_TRY(qs_implicit_variable(b, e, &i));
+		BX_TRY(implicit_variable(b, e, &i));
 	BX_TRY(qs_new(b, &ru_global, e->pos, 0, op));
 	(*op)->sub = i;
 	(*op)->type = qs_type_of(&b->query->globals[i].type);

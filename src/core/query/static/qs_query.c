@@ -33,33 +33,6 @@ copy_prefixes(QsBuild *b)
 /* ---- variables ---- */
 
 static BxStatus
-add_global(QsBuild *b, const RuGlobalPlan *plan)
-{
-	RuQuery *q = b->query;
-	RuGlobalPlan *globals = bx_arena_grow(b->arena, q->globals, q->n_globals * sizeof(RuGlobalPlan),
-										  (q->n_globals + 1) * sizeof(RuGlobalPlan));
-
-	if (globals == NULL)
-		return bx_fail_nomem(b->err, (q->n_globals + 1) * sizeof(RuGlobalPlan));
-	q->globals = globals;
-	q->globals[q->n_globals++] = *plan;
-	return BX_OK;
-}
-
-BxStatus
-qs_implicit_variable(QsBuild *b, const QExpr *e, uint32_t *global)
-{
-	const RuGlobalPlan plan = {
-		.name = e->name, .type = any_type, .external = true, .implicit = true, .pos = e->pos};
-
-	if (!b->implicit_externals)
-		return qs_fail(b, e->pos, "XPST0008", "variable $%.*s is not declared", (int) e->name.local.n,
-					   e->name.local.s);
-	*global = b->query->n_globals;
-	return add_global(b, &plan);
-}
-
-static BxStatus
 declare_globals(QsBuild *b)
 {
 	const QModule *m = b->module;
@@ -78,7 +51,7 @@ declare_globals(QsBuild *b)
 				bx_str_equal(m->variables[k].name.uri, v->name.uri))
 				return qs_fail(b, v->pos, "XQST0049", "variable $%.*s is declared twice",
 							   (int) v->name.local.n, v->name.local.s);
-		BX_TRY(add_global(b, &plan));
+		BX_TRY(qs_add_global(b, &plan));
 	}
 	return BX_OK;
 }
@@ -256,6 +229,12 @@ refuse_imports(QsBuild *b)
 	return qs_fail(b, first->pos, "XQST0059", "modules cannot be imported");
 }
 
+static const QsBuilder builders[Q_KINDS] = {
+#define Q_KIND(id, builder) builder,
+#include "../syntax/q_kinds.def"
+#undef Q_KIND
+};
+
 BxStatus
 qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const BxHost *host, RuQuery **query,
 		 BxError *err)
@@ -264,6 +243,7 @@ qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const 
 				 .host = host,
 				 .err = err,
 				 .module = module,
+				 .builders = builders,
 				 .immutable = options->immutable,
 				 .implicit_externals = options->implicit_externals};
 

@@ -6,11 +6,8 @@
 
 #include "qs_build.h"
 
-/*
- * A variable that nothing declares: an external one that the caller must give, where the options allow such;
- * XPST0008.
- */
-extern BxStatus qs_implicit_variable(QsBuild *b, const QExpr *e, uint32_t *global);
+/* qs_call.c: one more global variable. */
+extern BxStatus qs_add_global(QsBuild *b, const RuGlobalPlan *plan);
 
 /* qs_function.c: a call by name with placeholders, which is a function; *is_partial false: it has none. */
 extern BxStatus qs_partial_call(QsBuild *b, const QExpr *e, RuOp **op, bool *is_partial);
