@@ -183,7 +183,7 @@ double_idiv(const AtCall *c, AtType type, double a, double b, XdItem *out)
 	if (b == 0)
 		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FOAR0001", "division by zero");
 	q = type == AT_FLOAT ? (float) (a / b) : a / b;
-	if (isnan(a) || isnan(b) || !isfinite(q))
+	if (!isfinite(q))
 		return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FOAR0002", "the result of idiv is not an integer");
 	BX_TRY(at_decimal_status(c, at_decimal_from_double(c->arena, trunc(q), &d)));
 	*out = at_decimal_item(AT_INTEGER, &d);

@@ -177,6 +177,29 @@ general_comparisons(void)
 	ut_items_end();
 }
 
+/* Nodes and functions are compared with nothing, and untyped values are hinted at. */
+static void
+no_comparison(void)
+{
+	XdItem a = {.type = AT_NODE}, b = {.type = AT_FUNCTION}, number, untyped;
+	bool yes;
+
+	ut_items_begin(0);
+	number = ut_item("integer", "1");
+	untyped = ut_item("untypedAtomic", "1");
+	CHECK(at_value_compare(&ut_items.call, AT_EQ, &a, &number, NULL, &yes) != BX_OK &&
+		  strcmp(ut_items.err.code, "XPTY0004") == 0 && ut_items.err.hint[0] == '\0');
+	CHECK(at_general_compare(&ut_items.call, AT_EQ, &untyped, &b, NULL, &yes) != BX_OK &&
+		  strcmp(ut_items.err.code, "XPTY0004") == 0);
+	CHECK(at_same(&ut_items.call, &a, &b, NULL, &yes) == BX_OK && !yes);
+	CHECK(at_same(&ut_items.call, &a, &a, NULL, &yes) == BX_OK && !yes);
+	CHECK(at_value_compare(&ut_items.call, AT_EQ, &untyped, &number, NULL, &yes) != BX_OK &&
+		  ut_items.err.hint[0] != '\0');
+	CHECK(at_value_compare(&ut_items.call, AT_EQ, &number, &untyped, NULL, &yes) != BX_OK &&
+		  ut_items.err.hint[0] != '\0');
+	ut_items_end();
+}
+
 static void
 orders(void)
 {
@@ -420,6 +443,7 @@ UT_SUITE(test_at_compare)
 {
 	UT_RUN(value_comparisons);
 	UT_RUN(general_comparisons);
+	UT_RUN(no_comparison);
 	UT_RUN(orders);
 	UT_RUN(number_keys);
 	UT_RUN(keys);

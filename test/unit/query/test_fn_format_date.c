@@ -34,6 +34,8 @@ dates(void)
 		{"format-date(xs:date('-0044-03-15'), '[Y] [EN] [E] [ENn]'), format-date(xs:date('0044-03-15'), "
 		 "'[EN]')",
 		 "44 BC bc Bc|AD"},
+		{"(xs:date('0001-01-01'), xs:date('0000-12-31')) ! format-date(., '[Y] [EN]')", "1 AD|0 BC"},
+		{"format-date(xs:date('2012-05-18'), '[YN] [DNn] [WN]')", "2012 18 20"},
 		{"format-date(xs:date('2012-05-18'), '[MNn,12-12]!'), format-date(xs:date('2012-09-18'), "
 		 "'[MNn,2-2]')",
 		 "May         !|Se"},
@@ -86,6 +88,7 @@ zones(void)
 		 ". * xs:dayTimeDuration('PT1H')), '[ZZ]')",
 		 "Y|N|A|I|K|M"},
 		{"format-date(xs:date('2012-05-18-03:30'), '[Z٠٠:٠٠] [Z00~00] [z,6-6]')", "-٠٣:٣٠ -03~30 GMT-03:30"},
+		{"format-date(xs:date('2012-05-18-03:30'), '[Z00000] [Z000:00] [Zx]')", "-03:30 -03:30 -03:30"},
 	};
 
 	UT_QUERIES(cases, NULL);
@@ -117,25 +120,11 @@ static void
 bad_pictures(void)
 {
 	static const char *const bad[][2] = {
-		{"date", "[bla]"},
-		{"date", "[]"},
-		{"date", "[Y"},
-		{"date", "x]y"},
-		{"date", "[Y999#]"},
-		{"date", "[Y0,,0,*]"},
-		{"date", "[Y,0]"},
-		{"date", "[Y,3-2]"},
-		{"date", "[Y,a]"},
-		{"date", "[Y,1-]"},
-		{"date", "[Y,]"},
-		{"time", "[f#99]"},
-		{"time", "[f1,0-3]"},
-		{"time", "[f#9٠]"},
-		{"time", "[f0--0]"},
-		{"time", "[f-0]"},
-		{"time", "[f0a0]"},
-		{"date", "[M0٠]"},
-		{"date", "[Y1234567,1234567]"},
+		{"date", "[bla]"},    {"date", "[]"},        {"date", "[Y"},      {"date", "x]y"},
+		{"date", "[Y999#]"},  {"date", "[Y0,,0,*]"}, {"date", "[Y,0]"},   {"date", "[Y,3-2]"},
+		{"date", "[Y,a]"},    {"date", "[Y,1-]"},    {"date", "[Y,]"},    {"time", "[f#99]"},
+		{"time", "[f1,0-3]"}, {"time", "[f#9٠]"},    {"time", "[f0--0]"}, {"time", "[f-0]"},
+		{"time", "[f0a0]"},   {"time", "[f0א0]"},    {"date", "[M0٠]"},   {"date", "[Y1234567,1234567]"},
 	};
 	static const char *const missing[][2] = {
 		{"date", "H"}, {"date", "h"}, {"date", "P"}, {"date", "m"}, {"date", "s"},
