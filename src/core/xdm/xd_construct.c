@@ -17,12 +17,8 @@
 /* Attributes of one element from which on their names are hashed. */
 #define MANY 16
 
-/* Trees of a run are small, read once or twice, and never stored. */
-static const BxWriterOptions tree_options = {.limits = BX_LIMITS_DEFAULT,
-											 .typed = BX_TYPED_OFF,
-											 .constants = BX_CONSTANTS_OFF,
-											 .heap = BX_HEAP_OFF,
-											 .directories = BX_DIRECTORIES_OFF};
+/* As values for the outside are made as a rule, so that an element that was constructed is one. */
+static const BxWriterOptions tree_options = {.limits = BX_LIMITS_DEFAULT};
 
 static BxStatus
 fail(XdSink *s, const char *code, const char *what, BxStr name)
@@ -98,7 +94,7 @@ xd_sink_begin(XdSink *s, XdSinkUse use, unsigned copy, const BxWriterOptions *op
 	s->max_attributes = options->limits.max_attributes;
 	s->use = (uint8_t) use;
 	s->copy = copy;
-	s->any = s->atom = s->tag.held = false;
+	s->any = s->atom = s->tag.held = s->undeclared = false;
 	s->document = s->n_open = s->n_undo = 0;
 	if (s->tag.arena.head == NULL)
 	{
@@ -159,6 +155,7 @@ bind(XdSink *s, uint32_t pair, XdBinding *b)
 		return BX_OK;
 	if (pair != BX_PAIR_NONE && !is_bound(s, b) && (before.pair == XD_UNBOUND || s->use == XD_SINK_RESULT))
 		return BX_OK;
+	s->undeclared |= pair != BX_PAIR_NONE && !is_bound(s, b);
 	return xd_written(s, bx_writer_namespace(s->w, pair));
 }
 
@@ -603,6 +600,26 @@ xd_sink_leave(XdSink *s, uint32_t before)
 
 /* ---- results ---- */
 
+bool
+xd_is_usual(const BxWriterOptions *o)
+{
+	const BxWriterOptions *u = &tree_options;
+
+	return o->typed == u->typed && o->mode == u->mode && o->constants == u->constants && o->heap == u->heap &&
+		   o->directories == u->directories && o->value_lists == u->value_lists && o->dir_from == 0 &&
+		   o->dir_stride == 0 && o->root_n == 0;
+}
+
+bool
+xd_tree_made(const XdForest *forest, const XdItem *node, const uint8_t **value, size_t *n)
+{
+	const XdTree *tree = xd_tree_of(forest, node);
+
+	*value = tree->value;
+	*n = tree->n;
+	return tree->made && xd_kind(node) == XD_ELEMENT && node->u.node.key == 2;
+}
+
 void
 xd_tree_value(const XdForest *forest, const XdItem *node, const uint8_t **value, size_t *n)
 {
@@ -633,6 +650,9 @@ xd_sink_tree(XdSink *s, BxStr base_uri, XdItem *root)
 	f->host->release(f->host->ctx, data);
 	if (copy == NULL)
 		return no_memory(s, n);
-	return s->use == XD_SINK_DOCUMENT ? xd_tree_open(f, copy, n, base_uri, root)
-									  : xd_tree_open_node(f, copy, n, base_uri, root);
+	if (s->use == XD_SINK_DOCUMENT)
+		return xd_tree_open(f, copy, n, base_uri, root);
+	BX_TRY(xd_tree_open_node(f, copy, n, base_uri, root));
+	xd_tree_of(f, root)->made = !s->undeclared;
+	return BX_OK;
 }

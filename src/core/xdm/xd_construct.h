@@ -66,6 +66,13 @@ extern BxStatus xd_sink_tree(XdSink *sink, BxStr base_uri, XdItem *root);
 /* The value that was made, host memory of the caller's.  *any: there was an item. */
 extern BxStatus xd_sink_value(XdSink *sink, bool *any, uint8_t **data, size_t *len);
 
+/*
+ * Is the node an element that was constructed, by itself?  Then the value of its tree is what xd_sink_value would give
+ * of it with usual options, such as xd_is_usual knows; limits apart.
+ */
+extern bool xd_tree_made(const XdForest *forest, const XdItem *node, const uint8_t **value, size_t *n);
+extern bool xd_is_usual(const BxWriterOptions *options);
+
 /* The value of the tree of a node; *value is NULL when the tree is an attribute, text or the like by itself. */
 extern void xd_tree_value(const XdForest *forest, const XdItem *node, const uint8_t **value, size_t *n);
 

@@ -72,6 +72,7 @@ struct XdSink
 	uint32_t max_attributes;
 	uint8_t use;       /* XdSinkUse */
 	unsigned copy;     /* XD_COPY_* */
+	bool undeclared;   /* a prefix was */
 	bool any;          /* something has come */
 	bool atom;         /* an atomic value has, and no space behind it */
 	uint32_t document; /* one more than the depth of the document whose content this is; 0: none */

@@ -197,6 +197,7 @@ copy_element(XdSink *s, XpEval *ev, XdSource *src, const XpNode *nd, const uint3
 	uint32_t i, pair;
 	BxStr prefix, uri, text;
 
+	s->undeclared |= src->cut;
 	BX_TRY(bx_copy_start(&src->copy, nd->shape));
 	for (i = 0; i < n; i++)
 	{
@@ -244,6 +245,7 @@ document(XdSink *s, XpEval *ev, XdSource *src, const XpNode *doc)
 
 	s->atom = false;
 	s->any = true;
+	s->undeclared |= src->cut;
 	if (off < doc->next && !needs_care(s, src))
 	{
 		BX_TRY(xd_sink_content(s));

@@ -44,6 +44,7 @@ typedef struct XdTree
 	const AtName *name; /* of a lone node */
 	BxStr string;
 	uint8_t root; /* XdKind */
+	bool made;    /* by a constructor, and a result as it is: xd_tree_made */
 } XdTree;
 
 struct XdForest

@@ -146,6 +146,15 @@ test_items(void)
 				"v; <!--c-->; <?p q?>");
 	gives_items(document, "declare namespace p = 'urn:p'; /r/p:b, /r/a[2]",
 				"<p:b xmlns:p=\"urn:p\"/>; <a xmlns:p=\"urn:p\" n=\"2\">two</a>");
+	/* a prefix that is undeclared within the query is not so in results */
+	gives_items(document,
+				"declare copy-namespaces preserve, no-inherit; "
+				"let $o := <o>{namespace q {'q'}, <a/>}</o> return ($o, <x>{$o}</x>, document {$o})",
+				"<o xmlns:q=\"q\"><a/></o>; <x><o xmlns:q=\"q\"><a/></o></x>; <o xmlns:q=\"q\"><a/></o>");
+	gives_items(
+		document,
+		"<a xmlns:p='u' b='1'>2<c>3.50</c></a>, <a>{1 to 3000}</a>/string-length(), <a>{/r/a}</a>/a[1]",
+		"<a xmlns:p=\"u\" b=\"1\">2<c>3.50</c></a>; 13892; <a xmlns:p=\"urn:p\" n=\"1\">one</a>");
 }
 
 static void

@@ -6,15 +6,43 @@
 #include "../run/ru_construct.h"
 #include "../run/ru_update.h"
 
+/* The value of a constructed element, as it is. */
+static BxStatus
+copy_value(RuRun *run, const BxWriterOptions *options, const uint8_t *value, size_t n, uint8_t **data,
+		   size_t *len)
+{
+	uint8_t *p = run->host->alloc(run->host->ctx, options->reserve + n);
+
+	if (p == NULL)
+		return bx_fail_nomem(run->err, options->reserve + n);
+	memcpy(p + options->reserve, value, n);
+	*data = p;
+	*len = n;
+	return bx_charge(run->host, n);
+}
+
+/* May a value be given without looking at it, for being so small that no limit applies? */
+static bool
+is_small(const BxLimits *limits, size_t n)
+{
+	return n < 4096 && limits->max_size >= 4096 && limits->max_depth >= 4096 &&
+		   limits->max_attributes >= 4096 && limits->max_names >= 4096 && limits->max_name_bytes >= 4096;
+}
+
 BxStatus
 fc_value(FcRun *r, const XdItem *item, const BxWriterOptions *options, uint8_t **data, size_t *len)
 {
 	RuRun *run = &r->run;
 	AtCall at = run->at;
+	const uint8_t *value;
 	XdSink *sink;
 	BxStatus st;
 	bool any;
+	size_t n;
 
+	if (at_is_node(item) && xd_tree_made(run->forest, item, &value, &n) && xd_is_usual(options) &&
+		is_small(&options->limits, n))
+		return copy_value(run, options, value, n, data, len);
 	at.arena = &r->tuple->arena;
 	BX_TRY(ru_sink_take(run, XD_SINK_RESULT, options, &sink));
 	st = xd_sink_item(sink, item, &at);
