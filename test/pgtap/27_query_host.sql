@@ -1,7 +1,7 @@
 -- What the server gives to queries: values of variables, the moment, collations, normal forms, XML text.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(48);
+SELECT plan(51);
 
 -- items, in one text
 CREATE FUNCTION pg_temp.items(query bxquery, vars jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
@@ -64,6 +64,8 @@ FROM unnest(ARRAY['current-date()', 'current-time()', 'implicit-timezone()', 'co
 
 -- collations
 SELECT is(pg_temp.items('sort(("b", "B", "a"), "POSIX")'), 'xs:string B|xs:string a|xs:string b', 'the name of an SQL collation');
+SELECT is(pg_temp.items('declare base-uri "http://www.w3.org/2005/xpath-functions/"; declare default collation "collation/codepoint"; default-collation()'),
+	'xs:string http://www.w3.org/2005/xpath-functions/collation/codepoint', 'a relative one');
 SELECT matches(pg_temp.items('compare("a", "b", "no such collation")'), '^10608 .*\[FOCH0002\]$', 'one that there is not');
 SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'de-x-icu') THEN
 	is(pg_temp.items('string-join(sort(("b", "ä", "a", "Z", "B"), "de-x-icu"))'), 'xs:string aäbBZ', 'an order of ICU') ELSE skip('ICU') END;
@@ -88,6 +90,9 @@ SELECT is(bxquery_evaluate_text('declare option output:omit-xml-declaration "no"
 	E'<?xml version="1.0" encoding="UTF-8"?>\n<a>\n  <b/>\n</a>', 'by several parameters');
 SELECT is(bxquery_evaluate_text('declare namespace p = "urn:p"; declare option output:cdata-section-elements "p:b"; <p:b>x</p:b>'),
 	'<p:b xmlns:p="urn:p"><![CDATA[x]]></p:b>', 'names in parameters have the prefixes of the query');
+SELECT is(bxquery_evaluate_text('declare default element namespace "urn:p"; declare option output:cdata-section-elements "b"; <b>x</b>'),
+	'<b xmlns="urn:p"><![CDATA[x]]></b>', 'and its default namespace');
+SELECT is(bxquery_evaluate_text('declare option output:standalone "yes"; <a/>'), '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><a/>', 'standalone has a place');
 SELECT is(pg_temp.report($$SELECT bxquery_evaluate_text('declare option output:indent "perhaps"; 1')$$), '10608 SEPM0017', 'a bad parameter');
 SELECT is(bxquery_evaluate_text('()'), '', 'nothing is the empty string');
 

@@ -19,28 +19,33 @@ is_parameter(const QOption *option)
 }
 
 static BxStatus
-write_parameter(BxWriter *w, uint32_t pair, const QOption *option)
+write_parameter(BxWriter *w, uint32_t pair, BxStr local, BxStr value)
 {
 	uint32_t none, name, attribute;
 
 	BX_TRY(bx_writer_pair(w, bx_str("", 0), bx_str("", 0), &none));
-	BX_TRY(bx_writer_name(w, pair, option->name.local, &name));
+	BX_TRY(bx_writer_name(w, pair, local, &name));
 	BX_TRY(bx_writer_name(w, none, bx_str("value", 5), &attribute));
 	BX_TRY(bx_writer_start_element(w, name));
-	BX_TRY(bx_writer_attribute(w, attribute, option->value.s, option->value.n));
+	BX_TRY(bx_writer_attribute(w, attribute, value.s, value.n));
 	return bx_writer_end_element(w);
 }
 
-/* The element, with the namespaces of the prolog, which names of elements in parameters may have. */
 static BxStatus
-write_parameters(BxWriter *w, const QModule *module, uint8_t **data, size_t *len)
+write_namespace(BxWriter *w, BxStr prefix, BxStr uri)
 {
-	uint32_t pair, name, other;
+	uint32_t pair;
 
-	BX_TRY(bx_writer_pair(w, bx_str("output", 6), bx_str(Q_URI_OUTPUT, strlen(Q_URI_OUTPUT)), &pair));
-	BX_TRY(bx_writer_name(w, pair, bx_str(PARAMETERS, strlen(PARAMETERS)), &name));
-	BX_TRY(bx_writer_start_element(w, name));
-	BX_TRY(bx_writer_namespace(w, pair));
+	BX_TRY(bx_writer_pair(w, prefix, uri, &pair));
+	return bx_writer_namespace(w, pair);
+}
+
+/* The namespaces of the prolog, which names of elements in parameters have. */
+static BxStatus
+write_namespaces(BxWriter *w, const QModule *module)
+{
+	if (module->element_namespace.n > 0)
+		BX_TRY(write_namespace(w, bx_str("", 0), module->element_namespace));
 	for (uint32_t i = 0; i < module->n_namespaces; i++)
 	{
 		const QNamespace *ns = &module->namespaces[i];
@@ -48,14 +53,41 @@ write_parameters(BxWriter *w, const QModule *module, uint8_t **data, size_t *len
 
 		for (uint32_t k = i + 1; k < module->n_namespaces; k++)
 			last &= !bx_str_equal(ns->prefix, module->namespaces[k].prefix);
-		if (!last || ns->uri.n == 0 || bx_str_is(ns->prefix, "xml") || bx_str_is(ns->prefix, "output"))
-			continue;
-		BX_TRY(bx_writer_pair(w, ns->prefix, ns->uri, &other));
-		BX_TRY(bx_writer_namespace(w, other));
+		if (last && ns->uri.n > 0 && ns->prefix.n > 0 && !bx_str_is(ns->prefix, "xml") &&
+			!bx_str_is(ns->prefix, "output"))
+			BX_TRY(write_namespace(w, ns->prefix, ns->uri));
 	}
+	return BX_OK;
+}
+
+/* The value that the prolog declares of a parameter; NULL: none. */
+static const BxStr *
+declared_value(const QModule *module, const char *local)
+{
+	for (uint32_t i = 0; i < module->n_options; i++)
+		if (is_parameter(&module->options[i]) && bx_str_is(module->options[i].name.local, local))
+			return &module->options[i].value;
+	return NULL;
+}
+
+/* The element.  Who declares "standalone" wants the XML declaration that it stands in. */
+static BxStatus
+write_parameters(BxWriter *w, const QModule *module, uint8_t **data, size_t *len)
+{
+	const BxStr *standalone = declared_value(module, "standalone");
+	uint32_t pair, name;
+
+	BX_TRY(bx_writer_pair(w, bx_str("output", 6), bx_str(Q_URI_OUTPUT, strlen(Q_URI_OUTPUT)), &pair));
+	BX_TRY(bx_writer_name(w, pair, bx_str(PARAMETERS, strlen(PARAMETERS)), &name));
+	BX_TRY(bx_writer_start_element(w, name));
+	BX_TRY(bx_writer_namespace(w, pair));
+	BX_TRY(write_namespaces(w, module));
 	for (uint32_t i = 0; i < module->n_options; i++)
 		if (is_parameter(&module->options[i]))
-			BX_TRY(write_parameter(w, pair, &module->options[i]));
+			BX_TRY(write_parameter(w, pair, module->options[i].name.local, module->options[i].value));
+	if (standalone != NULL && !bx_str_is(*standalone, "omit") &&
+		declared_value(module, "omit-xml-declaration") == NULL)
+		BX_TRY(write_parameter(w, pair, bx_str("omit-xml-declaration", 20), bx_str("no", 2)));
 	BX_TRY(bx_writer_end_element(w));
 	return bx_writer_finish(w, data, len);
 }

@@ -3,6 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../library/fn_uri.h"
 #include "../run/ru_construct.h"
 #include "../run/ru_operators.h"
 #include "qs_query_int.h"
@@ -191,6 +192,18 @@ build_context(QsBuild *b)
 	return BX_OK;
 }
 
+/* A relative one is resolved by the base URI of the prolog. */
+static BxStatus
+set_collation(QsBuild *b)
+{
+	BxStr uri = b->module->default_collation, base = b->module->base_uri;
+
+	b->query->default_collation = uri;
+	if (uri.n == 0 || base.n == 0 || fn_uri_is_absolute(uri))
+		return BX_OK;
+	return fn_uri_resolve(b->arena, uri, base, &b->query->default_collation, b->err);
+}
+
 static BxStatus
 build_module(QsBuild *b)
 {
@@ -198,7 +211,7 @@ build_module(QsBuild *b)
 
 	q->module = b->module;
 	q->base_uri = b->module->base_uri;
-	q->default_collation = b->module->default_collation;
+	BX_TRY(set_collation(b));
 	q->copy = (b->module->flags & Q_COPY_NO_PRESERVE ? XD_COPY_NO_PRESERVE : 0) |
 			  (b->module->flags & Q_COPY_NO_INHERIT ? XD_COPY_NO_INHERIT : 0);
 	BX_TRY(qs_check_updating(b));
