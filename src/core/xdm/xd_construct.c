@@ -17,8 +17,12 @@
 /* Attributes of one element from which on their names are hashed. */
 #define MANY 16
 
-/* As values for the outside are made as a rule, so that an element that was constructed is one. */
-static const BxWriterOptions tree_options = {.limits = BX_LIMITS_DEFAULT};
+/*
+ * Small trees are made as values for the outside are by default, so that an element that was constructed is one.  Large
+ * ones do without what is for stored values only.
+ */
+static const BxWriterOptions tree_options = {
+	.limits = BX_LIMITS_DEFAULT, .heap = BX_HEAP_OFF, .directories = BX_DIRECTORIES_OFF};
 
 static BxStatus
 fail(XdSink *s, const char *code, const char *what, BxStr name)
@@ -603,11 +607,10 @@ xd_sink_leave(XdSink *s, uint32_t before)
 bool
 xd_is_usual(const BxWriterOptions *o)
 {
-	const BxWriterOptions *u = &tree_options;
-
-	return o->typed == u->typed && o->mode == u->mode && o->constants == u->constants && o->heap == u->heap &&
-		   o->directories == u->directories && o->value_lists == u->value_lists && o->dir_from == 0 &&
-		   o->dir_stride == 0 && o->root_n == 0;
+	return o->typed == tree_options.typed && o->mode == tree_options.mode &&
+		   o->constants == tree_options.constants && o->heap == BX_HEAP_AUTO &&
+		   o->directories == BX_DIRECTORIES_AUTO && o->value_lists == BX_VALUE_LISTS_AUTO &&
+		   o->dir_from == 0 && o->dir_stride == 0 && o->root_n == 0;
 }
 
 bool

@@ -68,7 +68,7 @@ extern BxStatus xd_sink_value(XdSink *sink, bool *any, uint8_t **data, size_t *l
 
 /*
  * Is the node an element that was constructed, by itself?  Then the value of its tree is what xd_sink_value would give
- * of it with usual options, such as xd_is_usual knows; limits apart.
+ * of it with the default options (xd_is_usual), up to sizes at which directories or a heap come in, and limits apart.
  */
 extern bool xd_tree_made(const XdForest *forest, const XdItem *node, const uint8_t **value, size_t *n);
 extern bool xd_is_usual(const BxWriterOptions *options);
