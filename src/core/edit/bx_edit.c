@@ -81,7 +81,7 @@ bx_edit_relabel(BxEdit *e)
 void
 bx_edit_as_content(BxEdit *e)
 {
-	e->as_content = true;
+	e->top.as_content = true;
 }
 
 bool
@@ -263,7 +263,7 @@ forget(BxEdit *e)
 	e->segs.len = e->outs.len = e->ins.len = e->attrs.len = e->text.len = e->heap_more.len = 0;
 	e->held.held = false;
 	e->max_level = 0;
-	memset(&e->top, 0, sizeof(e->top));
+	e->top = (EdTop){.as_content = e->top.as_content};
 	ed_labels_free(e);
 	ed_labels_init(e);
 	return BX_OK;

@@ -280,7 +280,7 @@ ed_make_pieces(BxEdit *e)
 {
 	BX_TRY(find_doctype(e));
 	BX_TRY(ed_walk(e));
-	if (!e->as_content && (e->t->head.flags & BX_FLAG_DOCUMENT) && (e->top.elements != 1 || e->top.text))
+	if (!e->top.as_content && (e->t->head.flags & BX_FLAG_DOCUMENT) && (e->top.elements != 1 || e->top.text))
 		return ED_FAIL(e, BX_E_NOT_DOCUMENT, "document would have %s",
 					   e->top.elements == 0  ? "no root element"
 					   : e->top.elements > 1 ? "more than one root element"

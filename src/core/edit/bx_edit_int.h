@@ -143,6 +143,7 @@ typedef struct EdOut
 /* What is at the top of the new value. */
 typedef struct EdTop
 {
+	bool as_content; /* of the caller: a document may become any content */
 	uint32_t items, elements;
 	bool text;
 	uint32_t root_at;       /* place of the first element */
@@ -307,7 +308,6 @@ struct BxEdit
 	uint32_t next_seq;
 	uint32_t max_level;
 	EdTop top;
-	bool as_content; /* a document may become any content */
 	BxBuf heap_more; /* appended to the heap */
 	EdSource content;
 	EdLabels labels;

@@ -150,6 +150,7 @@ struct RuRun
 
 /* ---- ru_run.c: the protocol ---- */
 
+/* Entry points that a class does not have. */
 extern BxStatus ru_open_made(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it);
 extern BxStatus ru_one_made(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
 extern BxStatus ru_ebv_made(RuRun *run, const RuOp *op, const RuCx *cx, bool *value);

@@ -69,6 +69,7 @@ extern BxStatus qs_constant(QsBuild *b, uint32_t pos, const XdItem *item, RuOp *
 extern bool qs_is_constant(const RuOp *op);
 extern BxStatus qs_empty(QsBuild *b, uint32_t pos, RuOp **op);
 
+/* A static error with its code; the message begins as all of them do. */
 extern BxStatus qs_fail(QsBuild *b, uint32_t pos, const char *code, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 

@@ -65,6 +65,13 @@ typedef BxStatus (*XpPredicate)(XpEval *ev, uint32_t pred, const XpNode *nd, uin
 
 typedef struct XpDir XpDir; /* xp_dir.c: what was read of the directories */
 
+/* Lists of nodes by their parents, in the memory that stays. */
+typedef struct XpSiblingLists
+{
+	struct XpSiblings *list; /* NULL until needed */
+	uint32_t mask;
+} XpSiblingLists;
+
 struct XpEval
 {
 	const XpPlan *plan;
@@ -109,8 +116,7 @@ struct XpEval
 	uint32_t settled;     /* times they were charged */
 	uint32_t depth;       /* of nested evaluation */
 	BxArena keep;         /* what stays until the evaluation ends, predicates or not */
-	struct XpSiblings *siblings; /* lists of children, in keep; NULL until needed */
-	uint32_t siblings_mask;
+	XpSiblingLists siblings; /* of children */
 	uint32_t stamp;               /* number of the last step taken by such lists */
 	struct XpInScope *scope;      /* namespaces in scope of the last element asked for; in keep */
 	uint32_t dirs;                /* directories of the value, BX_DIR_* bits */

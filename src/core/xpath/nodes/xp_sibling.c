@@ -33,9 +33,9 @@ xp_siblings_free(XpEval *ev)
 {
 	uint32_t i;
 
-	for (i = 0; i <= ev->siblings_mask; i++)
-		if (ev->siblings[i].keys != NULL)
-			ev->host->release(ev->host->ctx, ev->siblings[i].keys);
+	for (i = 0; i <= ev->siblings.mask; i++)
+		if (ev->siblings.list[i].keys != NULL)
+			ev->host->release(ev->host->ctx, ev->siblings.list[i].keys);
 }
 
 static BxStatus
@@ -46,10 +46,10 @@ make_table(XpEval *ev)
 	/* small documents have few parents */
 	while (n < LISTS_MOST && n < ev->items_len / 64)
 		n *= 2;
-	ev->siblings = bx_arena_zalloc(&ev->keep, n * sizeof(XpSiblings));
-	if (ev->siblings == NULL)
+	ev->siblings.list = bx_arena_zalloc(&ev->keep, n * sizeof(XpSiblings));
+	if (ev->siblings.list == NULL)
 		return xp_nomem(ev, n * sizeof(XpSiblings));
-	ev->siblings_mask = n - 1;
+	ev->siblings.mask = n - 1;
 	return BX_OK;
 }
 
@@ -71,9 +71,9 @@ list_of(XpEval *ev, uint32_t step, const XpNode *nd, XpSiblings **list)
 	bool found;
 
 	*list = NULL;
-	if (ev->siblings == NULL)
+	if (ev->siblings.list == NULL)
 		BX_TRY(make_table(ev));
-	s = &ev->siblings[bx_hash_numbers(&ev->host->seed, parent, step) & ev->siblings_mask];
+	s = &ev->siblings.list[bx_hash_numbers(&ev->host->seed, parent, step) & ev->siblings.mask];
 	if (s->busy)
 		return BX_OK;
 	if (s->step != step || s->parent != parent)

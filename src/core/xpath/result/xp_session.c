@@ -117,7 +117,7 @@ xp_session_end(XpSession *s, BxStatus st)
 	bx_note(s->call->host, (uint64_t) (s->ev.lot - s->ev.ticks) * BX_STEP_UNITS);
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
-	if (s->ev.siblings != NULL)
+	if (s->ev.siblings.list != NULL)
 		xp_siblings_free(&s->ev);
 	if (s->ev.held != NULL)
 		xp_held_close(&s->ev);

@@ -1,5 +1,5 @@
 /*
- * fn_search.c -- strings in strings: contains, starts-with, ends-with, substring-before, substring-after (F&O section 5.5).
+ * fn_find_text.c -- strings in strings: contains, starts-with, ends-with, substring-before, substring-after (F&O section 5.5).
  *
  * By code points, and without the case of ASCII letters, bytes are searched.  By other collations parts of the string are
  * compared with what is looked for, where characters begin: the match is the first one, and no shorter one is within it.
