@@ -248,8 +248,37 @@ ranges(void)
 	UT_QUERIES(list, document);
 }
 
+/* What preceding siblings have. */
+static void
+siblings(void)
+{
+	static const UtQuery list[] = {
+		{"/r/i[@k = preceding-sibling::i/@k]/@n ! string(.)", "2|7|11"},
+		{"/r/i[preceding-sibling::i/@k = @k]/@n ! string(.)", "2|7|11"},
+		{"/r/i[not(@k = preceding-sibling::i/@k)]/@n ! string(.)", "0|1|3|4|5|6|8|9|10"},
+		{"/r/i[@k = preceding-sibling::*/@k]/@n ! string(.)", "2|7|11"},
+		{"/r/m[k = preceding-sibling::m/k]/@n ! string(.)", "3|5|7"},
+		{"/r/m[k = preceding-sibling::*/@k]/@n ! string(.)", "0|1|3|4|6|7"},
+		{"/r/m[k = preceding-sibling::m[1]/k]/@n ! string(.)", ""},
+		{"/r/v[. = preceding-sibling::v]/position()", ""},
+		{"/r/*[@n = preceding-sibling::i/@n]/@n ! string(.)", "0|1|2|3|4|5|6|7"},
+		{"count(/r/*[@n + 0 = preceding-sibling::*/@n])", "8"},
+		{"count(/r/i/@n[. = preceding-sibling::i/@n])", "0"},
+		{"count(//k[. = preceding-sibling::k])", "1"},
+		{"count((/r, /r/i)[@n = preceding-sibling::i/@n])", "0"},
+		{"for $e in (<e>{(1, 2, 1, 3, 2, 1, 4, 5, 4) ! <x>{.}</x>}</e>, <e>{(1 to 9) ! <x>{.}</x>}</e>) "
+		 "return "
+		 "count($e/x[. = preceding-sibling::x])",
+		 "4|0"},
+		{"(1, 2)[. = preceding-sibling::a]", "!XPTY0020"},
+	};
+
+	UT_QUERIES(list, document);
+}
+
 UT_SUITE(test_ru_join)
 {
+	UT_RUN(siblings);
 	UT_RUN(ranges);
 	UT_RUN(predicates);
 	UT_RUN(members);

@@ -212,50 +212,99 @@ compare_all(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 
 /* ---- with an index of one operand ---- */
 
-static BxStatus
-make_index(RuRun *run, const RuOp *operand, const RuCx *outer, RuMemo *memo)
+/* What an index was made of. */
+typedef struct MemberList
 {
-	RuIndex *index = bx_arena_alloc(&memo->own->arena, sizeof(RuIndex));
+	RuIndex index;
+	XdSeq nodes; /* of preceding siblings: by rows */
+} MemberList;
+
+/* The values that a node has. */
+static BxStatus
+add_keys(RuRun *run, const RuOp *key, RuCx *cx, MemberList *listed, uint32_t row)
+{
+	XdItem node = xd_seq_at(&listed->nodes, row);
+	RuIter it;
+
+	cx->item = &node;
+	cx->pos = cx->size = 1;
+	BX_TRY(ru_open(run, key, cx, &it));
+	for (;;)
+	{
+		XdItem item;
+		bool found;
+
+		BX_TRY(ru_next(run, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(ru_index_add(run, &listed->index, &item, row));
+	}
+}
+
+static BxStatus
+make_index(RuRun *run, const RuOp *op, const RuCx *outer, RuMemo *memo)
+{
+	const RuMembers *members = op->data;
+	MemberList *listed = bx_arena_zalloc(&memo->own->arena, sizeof(MemberList));
 	RuCx cx = *outer;
 	XdSeq items;
-	uint64_t i;
+	uint32_t i;
 	bool worth;
 
-	if (index == NULL)
-		return bx_fail_nomem(run->err, sizeof(RuIndex));
+	if (listed == NULL)
+		return bx_fail_nomem(run->err, sizeof(MemberList));
 	cx.arena = &memo->own->arena;
-	ru_index_init(index, cx.arena);
-	BX_TRY(ru_memo_items(run, operand, &cx, &items, &worth));
+	ru_index_init(&listed->index, cx.arena);
+	BX_TRY(ru_memo_items(run, members->nodes != NULL ? members->nodes : op->args[members->side], &cx, &items,
+						 &worth));
 	if (!worth)
 		return BX_OK;
+	listed->nodes = items;
 	for (i = 0; i < items.n; i++)
 	{
 		XdItem item = xd_seq_at(&items, i);
 
-		BX_TRY(ru_index_add(run, index, &item, (uint32_t) i));
+		if (members->nodes != NULL)
+			BX_TRY(add_keys(run, members->key, &cx, listed, i));
+		else
+			BX_TRY(ru_index_add(run, &listed->index, &item, i));
 	}
-	BX_TRY(ru_index_finish(run, index));
-	memo->data = index;
+	BX_TRY(ru_index_finish(run, &listed->index));
+	memo->data = listed;
 	memo->state = RU_MEMO_MADE;
 	return BX_OK;
 }
 
+/* Is a row a member where the context item is?  Those of preceding siblings are the ones before it. */
+static bool
+is_there(const RuRun *run, const RuMembers *members, const RuCx *cx, const MemberList *listed, uint32_t row)
+{
+	XdItem node;
+
+	if (members->nodes == NULL)
+		return true;
+	node = xd_seq_at(&listed->nodes, row);
+	return xd_node_compare(run->forest, &node, cx->item) < 0;
+}
+
 /* Is the item among those of the index? */
 static BxStatus
-is_member(RuRun *run, const RuOp *op, const RuCx *cx, RuIndex *index, const XdItem *item, bool *value,
+is_member(RuRun *run, const RuOp *op, const RuCx *cx, MemberList *listed, const XdItem *item, bool *value,
 		  bool *usable)
 {
 	const RuMembers *members = op->data;
 	const RuIndexEntry *entry;
 	const RuIndex *in;
 
-	BX_TRY(ru_index_find(run, index, item, false, &in, &entry, usable));
+	BX_TRY(ru_index_find(run, &listed->index, item, false, &in, &entry, usable));
 	for (; *usable && entry != NULL && !*value; entry = ru_index_next(in, entry))
 	{
 		const XdItem *a = members->side == 0 ? &entry->key : item;
 		const XdItem *b = members->side == 0 ? item : &entry->key;
 
 		BX_TRY(bx_step(run->host));
+		if (!is_there(run, members, cx, listed, entry->row))
+			break; /* nor are those behind it */
 		BX_TRY(compare_pair(run, op, cx, NULL, a, b, value));
 	}
 	return BX_OK;
@@ -263,7 +312,7 @@ is_member(RuRun *run, const RuOp *op, const RuCx *cx, RuIndex *index, const XdIt
 
 /* Is one of the items of the other operand among those of the index?  *usable: that could be told. */
 static BxStatus
-look_up(RuRun *run, const RuOp *op, const RuCx *cx, RuIndex *index, bool *value, bool *usable)
+look_up(RuRun *run, const RuOp *op, const RuCx *cx, MemberList *listed, bool *value, bool *usable)
 {
 	const RuMembers *members = op->data;
 	bool found = true;
@@ -278,7 +327,7 @@ look_up(RuRun *run, const RuOp *op, const RuCx *cx, RuIndex *index, bool *value,
 		BX_TRY(ru_next(run, &it, &item, &found));
 		if (!found)
 			return BX_OK;
-		BX_TRY(is_member(run, op, cx, index, &item, value, usable));
+		BX_TRY(is_member(run, op, cx, listed, &item, value, usable));
 	}
 	ru_close(run, &it);
 	return BX_OK;
@@ -299,7 +348,7 @@ compare_by_index(RuRun *run, const RuOp *op, const RuCx *cx, bool *value, bool *
 		return BX_OK;
 	memo->users++;
 	if (make)
-		BX_TRY(ru_trial_end(run, &trial, make_index(run, op->args[members->side], cx, memo), &failed));
+		BX_TRY(ru_trial_end(run, &trial, make_index(run, op, cx, memo), &failed));
 	if (memo->state == RU_MEMO_MADE)
 		BX_TRY(look_up(run, op, cx, memo->data, value, done));
 	memo->users--;

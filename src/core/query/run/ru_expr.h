@@ -38,6 +38,11 @@ typedef struct RuMembers
 {
 	RuMemoPlan memo; /* of this operand: an index of its items */
 	uint32_t side;   /* 0 left, 1 right */
+	/*
+	 * Of preceding siblings: these nodes and all other children of the parent, and the operand from one of them as the
+	 * context item; members are those before the context item.  Else NULL.
+	 */
+	const RuOp *nodes, *key;
 } RuMembers;
 
 /* The collation that comparisons use where none is named; NULL: by code points. */

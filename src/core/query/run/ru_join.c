@@ -7,16 +7,16 @@
 #include "ru_index.h"
 #include "ru_join.h"
 
-typedef struct Joined
+typedef struct JoinedItems
 {
 	XdSeq items;
 	RuIndex index;
-} Joined;
+} JoinedItems;
 
 /* What is left of the tuples of one look-up. */
 struct RuMatches
 {
-	const Joined *joined;
+	const JoinedItems *joined;
 	RuMemo *memo;
 	uint32_t *rows;
 	uint32_t n, at, cap;
@@ -27,7 +27,7 @@ struct RuMatches
 
 /* The keys of a row; *cx is the context that the key is evaluated in. */
 static BxStatus
-add_keys(RuRun *run, const RuJoin *join, RuCx *cx, Joined *joined, uint32_t row)
+add_keys(RuRun *run, const RuJoin *join, RuCx *cx, JoinedItems *joined, uint32_t row)
 {
 	XdItem item = xd_seq_at(&joined->items, row);
 	RuIter it;
@@ -55,14 +55,14 @@ add_keys(RuRun *run, const RuJoin *join, RuCx *cx, Joined *joined, uint32_t row)
 static BxStatus
 make(RuRun *run, const RuJoin *join, const RuCx *outer, RuMemo *memo)
 {
-	Joined *joined = bx_arena_zalloc(&memo->own->arena, sizeof(Joined));
+	JoinedItems *joined = bx_arena_zalloc(&memo->own->arena, sizeof(JoinedItems));
 	RuCx cx = *outer;
 	RuArena *own;
 	bool worth;
 	uint32_t i;
 
 	if (joined == NULL)
-		return bx_fail_nomem(run->err, sizeof(Joined));
+		return bx_fail_nomem(run->err, sizeof(JoinedItems));
 	cx.arena = &memo->own->arena;
 	ru_index_init(&joined->index, cx.arena);
 	BX_TRY(ru_memo_items(run, join->source, &cx, &joined->items, &worth));
@@ -105,7 +105,7 @@ add_row(RuRun *run, const RuCx *cx, RuMatches *m, uint32_t row)
 
 /* The rows of one value. */
 static BxStatus
-look_up(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, const XdItem *item, RuMatches *m,
+look_up(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined, const XdItem *item, RuMatches *m,
 		bool *usable)
 {
 	const RuIndexEntry *entry;
@@ -158,8 +158,8 @@ take_marked(RuRun *run, const RuCx *cx, const uint64_t *marks, uint64_t n_words,
 }
 
 static BxStatus
-match_range(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, const XdSeq *probe, RuMatches *m,
-			bool *usable)
+match_range(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined, const XdSeq *probe,
+			RuMatches *m, bool *usable)
 {
 	uint64_t n_words = joined->items.n / 64 + 1, i;
 	uint64_t *marks = bx_arena_zalloc(cx->arena, n_words * sizeof(uint64_t));
@@ -181,7 +181,7 @@ match_range(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, cons
 }
 
 static BxStatus
-match(RuRun *run, const RuCx *cx, const RuJoin *join, Joined *joined, RuMatches *m, bool *usable)
+match(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined, RuMatches *m, bool *usable)
 {
 	XdSeq probe;
 	uint64_t i;

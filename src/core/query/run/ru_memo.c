@@ -28,7 +28,21 @@ find(RuRun *run, const RuMemoPlan *plan, RuMemo **memo)
 	return BX_OK;
 }
 
-/* Do all variables have values that can be told apart? */
+/* The node that the expression depends on; *has is false where it depends on something that is not a node. */
+static BxStatus
+node_of(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, XdItem *node, bool *has)
+{
+	*has = cx->item != NULL && at_is_node(cx->item);
+	if (!*has)
+	{
+		*has = !(plan->uses_item || plan->uses_tree || plan->uses_parent);
+		return BX_OK;
+	}
+	*node = *cx->item;
+	return plan->uses_parent ? xd_node_parent(run->forest, cx->item, node, has) : BX_OK;
+}
+
+/* Are the values of all variables known by their stamps? */
 static bool
 have_stamps(const RuMemoPlan *plan, const RuCx *cx)
 {
@@ -37,51 +51,54 @@ have_stamps(const RuMemoPlan *plan, const RuCx *cx)
 	for (i = 0; i < plan->n_slots; i++)
 		if (cx->frame[plan->slots[i]].stamp == 0)
 			return false;
-	return !(plan->uses_item || plan->uses_tree) || (cx->item != NULL && at_is_node(cx->item));
+	return true;
 }
 
 static bool
-is_same(const RuMemoPlan *plan, const RuCx *cx, const RuMemo *memo)
+is_same(const RuMemoPlan *plan, const RuCx *cx, const XdItem *node, const RuMemo *memo)
 {
 	uint32_t i;
 
 	for (i = 0; i < plan->n_slots; i++)
 		if (cx->frame[plan->slots[i]].stamp != memo->stamps[i])
 			return false;
-	if (plan->uses_tree && cx->item->n != memo->item.n)
+	if (plan->uses_tree && node->n != memo->node.n)
 		return false;
-	return !plan->uses_item || xd_same_node(cx->item, &memo->item);
+	return !(plan->uses_item || plan->uses_parent) || xd_same_node(node, &memo->node);
 }
 
 static void
-remember(const RuMemoPlan *plan, const RuCx *cx, RuMemo *memo)
+remember(const RuMemoPlan *plan, const RuCx *cx, const XdItem *node, RuMemo *memo)
 {
 	uint32_t i;
 
 	for (i = 0; i < plan->n_slots; i++)
 		memo->stamps[i] = cx->frame[plan->slots[i]].stamp;
-	if (plan->uses_item || plan->uses_tree)
-		memo->item = *cx->item;
+	memo->node = *node;
 	memo->state = RU_MEMO_SEEN;
 }
 
 BxStatus
 ru_memo(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, RuMemo **memo, bool *make)
 {
+	XdItem node = {.n = 0};
+	bool has, same;
 	RuMemo *m;
 
 	*memo = NULL;
 	*make = false;
 	BX_TRY(find(run, plan, &m));
-	if (m->users > 0 && (m->state != RU_MEMO_MADE || !have_stamps(plan, cx) || !is_same(plan, cx, m)))
+	BX_TRY(node_of(run, plan, cx, &node, &has));
+	if (!has || !have_stamps(plan, cx))
 		return BX_OK;
-	if (!have_stamps(plan, cx))
+	same = m->state != RU_MEMO_NEW && is_same(plan, cx, &node, m);
+	if (m->users > 0 && (m->state != RU_MEMO_MADE || !same))
 		return BX_OK;
-	if (m->state == RU_MEMO_NEW || !is_same(plan, cx, m))
+	if (!same)
 	{
 		if (m->own != NULL)
 			ru_arena_clear(m->own);
-		remember(plan, cx, m);
+		remember(plan, cx, &node, m);
 		return BX_OK;
 	}
 	if (m->state == RU_MEMO_USELESS)

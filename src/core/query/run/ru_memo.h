@@ -16,8 +16,9 @@ typedef struct RuMemoPlan
 	uint32_t number; /* of RuRun.memos */
 	const uint32_t *slots;
 	uint32_t n_slots;
-	bool uses_item; /* the context item, */
-	bool uses_tree; /* or the tree that it is in */
+	bool uses_item;   /* the context item, */
+	bool uses_tree;   /* or the tree that it is in, */
+	bool uses_parent; /* or its parent */
 } RuMemoPlan;
 
 /* Fewer items than these are gone through, without an index of them. */
@@ -36,7 +37,7 @@ typedef struct RuMemo
 	RuArena *own; /* of what was made */
 	void *data;
 	uint32_t *stamps;
-	XdItem item;
+	XdItem node;
 	uint8_t state;  /* RuMemoState */
 	uint32_t users; /* who goes through data at present: it must not be made anew */
 } RuMemo;

@@ -101,6 +101,12 @@ qs_at_most_one(const RuOp *op)
 	return !(op->type.occurrence & XD_REPEATED) || op->type.kind == XD_T_EMPTY;
 }
 
+/*
+ * Of a path that begins with the preceding siblings of the context item: all children of its parent that pass the test,
+ * in order, and the path from one of them as the context item.  *key stays as it is when it is another expression.
+ */
+extern BxStatus qs_preceding_siblings(QsBuild *b, const QExpr *e, RuOp **nodes, RuOp **key);
+
 /* ---- variables ---- */
 
 /* The name is bound to a new slot until qs_leave is called with what qs_enter gave. */

@@ -135,5 +135,5 @@ qs_memo(QsBuild *b, const QsSlots *slots, uint32_t without, RuMemoPlan *memo)
 	for (i = 0; i < slots->n; i++)
 		if (slots->slots[i] != without)
 			slots->slots[n++] = slots->slots[i];
-	*memo = (RuMemoPlan){b->query->n_memos++, slots->slots, n, slots->uses_item, slots->uses_tree};
+	*memo = (RuMemoPlan){b->query->n_memos++, slots->slots, n, slots->uses_item, slots->uses_tree, false};
 }

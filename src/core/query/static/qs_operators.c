@@ -112,12 +112,56 @@ find_members(QsBuild *b, RuOp *op, uint32_t side)
 	BX_TRY(qs_depends(b, op->args[side], &slots, &known));
 	if (!known)
 		return BX_OK;
-	members = bx_arena_alloc(b->arena, sizeof(RuMembers));
+	members = bx_arena_zalloc(b->arena, sizeof(RuMembers));
 	if (members == NULL)
 		return bx_fail_nomem(b->err, sizeof(RuMembers));
 	members->side = side;
 	qs_memo(b, &slots, RU_NO_SLOT, &members->memo);
 	op->data = members;
+	return BX_OK;
+}
+
+/* An operand whose nodes are preceding siblings of the context item, or begin with them. */
+static BxStatus
+find_siblings(QsBuild *b, const QExpr *e, RuOp *op, uint32_t side)
+{
+	RuOp *nodes, *key = NULL;
+	QsSlots slots = {NULL};
+	RuMembers *members;
+	bool known = true;
+
+	if (b->module->default_collation.n > 0)
+		return BX_OK;
+	BX_TRY(qs_preceding_siblings(b, e->args[side], &nodes, &key));
+	if (key == NULL)
+		return BX_OK;
+	BX_TRY(qs_atomize(b, &key));
+	BX_TRY(qs_depends(b, key, &slots, &known));
+	if (!known)
+		return BX_OK;
+	members = bx_arena_zalloc(b->arena, sizeof(RuMembers));
+	if (members == NULL)
+		return bx_fail_nomem(b->err, sizeof(RuMembers));
+	slots.uses_item = slots.uses_tree = false; /* that is one of the nodes */
+	qs_memo(b, &slots, RU_NO_SLOT, &members->memo);
+	members->memo.uses_parent = true;
+	members->side = side;
+	members->nodes = nodes;
+	members->key = key;
+	op->data = members;
+	return BX_OK;
+}
+
+/* An equality of which one operand can be looked up. */
+static BxStatus
+find_index(QsBuild *b, const QExpr *e, RuOp *op)
+{
+	uint32_t side;
+
+	for (side = 2; op->data == NULL && side > 0; side--)
+		BX_TRY(find_siblings(b, e, op, side - 1));
+	for (side = 2; op->data == NULL && side > 0; side--)
+		BX_TRY(find_members(b, op, side - 1));
 	return BX_OK;
 }
 
@@ -128,11 +172,7 @@ qs_general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 	if (qs_at_most_one((*op)->args[0]) && qs_at_most_one((*op)->args[1]))
 		(*op)->class = &ru_single_comparison;
 	else if (e->sub == AT_EQ)
-	{
-		BX_TRY(find_members(b, *op, 1));
-		if ((*op)->data == NULL)
-			BX_TRY(find_members(b, *op, 0));
-	}
+		BX_TRY(find_index(b, e, *op));
 	(*op)->type = qs_atomic_type(AT_BOOLEAN, XD_ONE);
 	return BX_OK;
 }

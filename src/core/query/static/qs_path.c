@@ -524,6 +524,58 @@ qs_path(QsBuild *b, const QExpr *e, RuOp **op)
 	return BX_OK;
 }
 
+/* ---- preceding siblings ---- */
+
+static const XdTest any_node = {.kinds = XD_ANY_KIND, .any_local = true, .any_uri = true};
+
+/* A copy of a path with another first step. */
+static BxStatus
+with_first_step(QsBuild *b, const QExpr *e, QExpr *step, QExpr **copy)
+{
+	QExpr *path, **args;
+
+	*copy = step;
+	if (e->kind != QK_PATH)
+		return BX_OK;
+	path = bx_arena_alloc(b->arena, sizeof(QExpr));
+	args = bx_arena_alloc(b->arena, 2 * sizeof(QExpr *));
+	if (path == NULL || args == NULL)
+		return bx_fail_nomem(b->err, sizeof(QExpr));
+	*path = *e;
+	path->args = args;
+	args[1] = e->args[1];
+	*copy = path;
+	return with_first_step(b, e->args[0], step, &args[0]);
+}
+
+BxStatus
+qs_preceding_siblings(QsBuild *b, const QExpr *e, RuOp **nodes, RuOp **key)
+{
+	const QExpr *first = e;
+	QExpr parent, *children, *self, *rest;
+	Path p = {.b = b};
+
+	while (first->kind == QK_PATH)
+		first = first->args[0];
+	if (first->kind != QK_STEP || first->sub != XD_PRECEDING_SIBLING || first->n_args > 0)
+		return BX_OK;
+	children = bx_arena_alloc(b->arena, 2 * sizeof(QExpr));
+	if (children == NULL)
+		return bx_fail_nomem(b->err, 2 * sizeof(QExpr));
+	self = children + 1;
+	*children = *self = parent = *first;
+	parent.sub = XD_PARENT;
+	self->sub = XD_SELF;
+	parent.tests = self->tests = &any_node;
+	children->sub = XD_CHILD;
+	BX_TRY(begin(&p, &parent));
+	BX_TRY(put_step(&p, children));
+	BX_TRY(flush(&p));
+	*nodes = p.op;
+	BX_TRY(with_first_step(b, e, self, &rest));
+	return build_in_focus(b, rest, key);
+}
+
 BxStatus
 qs_root(QsBuild *b, const QExpr *e, RuOp **op)
 {
