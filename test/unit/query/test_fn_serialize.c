@@ -154,6 +154,10 @@ test_adaptive(void)
 		{"serialize((<a b='1'/>, <a b='1'/>/@b, map {'k': (1, 2), 'e': ()}, [1, [2]]), map {'method': "
 		 "'adaptive'})",
 		 "<a b=\"1\"/>\nb=\"1\"\nmap{\"k\":(1,2),\"e\":()}\n[1,[2]]"},
+		{"serialize((xs:yearMonthDuration('P1Y'), xs:dateTimeStamp('2026-01-01T00:00:00Z')), map {'method': "
+		 "'adaptive', "
+		 "'item-separator': ' '})",
+		 "xs:duration(\"P1Y\") xs:dateTime(\"2026-01-01T00:00:00Z\")"},
 		{"serialize((function($x) {$x}, fn:abs#1), map {'method': 'adaptive', 'item-separator': ' '})",
 		 "(anonymous-function)#1 fn:abs#1"},
 	};

@@ -107,7 +107,7 @@ put_atom(Adaptive *a, const XdItem *item)
 		return put_double(a, item, s);
 	if (at_primitive(item) == AT_DECIMAL)
 		return put(a, s);
-	BX_TRY(puts_(a, xd_item_type_name(item)));
+	BX_TRY(puts_(a, at_types[at_primitive(item)].qname));
 	BX_TRY(puts_(a, "("));
 	BX_TRY(put_quoted(a, s));
 	return puts_(a, ")");
