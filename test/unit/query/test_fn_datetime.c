@@ -147,6 +147,9 @@ ietf_dates(void)
 		{"parse-ietf-date('6 Jun 1994 24:00 UT'), parse-ietf-date('6 Jun 1994 00:00-1')",
 		 "1994-06-07T00:00:00Z|1994-06-06T00:00:00-01:00"},
 		{"parse-ietf-date('Feb-02 02:02-02: 02')", "1902-02-02T02:02:00-02:00"},
+		{"('UT', 'UTC', 'GMT', 'EST', 'EDT', 'CST', 'CDT', 'MST', 'MDT', 'PST', 'PDT') ! "
+		 "string(timezone-from-dateTime(parse-ietf-date('6 Jun 1994 07:29 ' || .)))",
+		 "PT0S|PT0S|PT0S|-PT5H|-PT4H|-PT6H|-PT5H|-PT7H|-PT6H|-PT8H|-PT7H"},
 		{"parse-ietf-date(())", ""},
 	};
 	static const char *const bad[] = {

@@ -67,6 +67,9 @@ times(void)
 		{"format-time(xs:time('09:15:06'), '[f]|[f001]|[f,2-4]|[f1##]'), "
 		 "format-time(xs:time('09:15:06.999'), '[f01]')",
 		 "0|000|00|0|99"},
+		{"format-time(xs:time('09:15:06.5'), '[fi] [f]'), format-time(xs:time('09:15:06.123456789'), '[fi] "
+		 "[f1]')",
+		 "5 5|123456789 123456789"},
 	};
 
 	UT_QUERIES(cases, NULL);
@@ -105,6 +108,8 @@ languages_and_calendars(void)
 		{"let $d := xs:date('2012-05-18') return ('AD', 'ISO', 'Q{}CE', 'CB', 'Q{http://x}Y') ! "
 		 "format-date($d, '[M]', 'en', ., ())",
 		 "5|5|5|[Calendar: AD]5|[Calendar: AD]5"},
+		{"('x', 'e', 'EN', 'eng', 'ex') ! format-date(xs:date('2012-05-18'), '[MNn]', ., (), ())",
+		 "May|May|May|[Language: en]May|[Language: en]May"},
 		{"format-date(xs:date('2012-05-18'), '[M]', 'en', 'ZODIAC', ())", "!FOFD1340"},
 		{"format-date(xs:date('2012-05-18'), '[M]', 'en', 'A', ())", "!FOFD1340"},
 		{"format-date(xs:date('2012-05-18'), '[M]', 'en', '1', ())", "!FOFD1340"},
@@ -120,11 +125,17 @@ static void
 bad_pictures(void)
 {
 	static const char *const bad[][2] = {
-		{"date", "[bla]"},    {"date", "[]"},        {"date", "[Y"},      {"date", "x]y"},
-		{"date", "[Y999#]"},  {"date", "[Y0,,0,*]"}, {"date", "[Y,0]"},   {"date", "[Y,3-2]"},
-		{"date", "[Y,a]"},    {"date", "[Y,1-]"},    {"date", "[Y,]"},    {"time", "[f#99]"},
-		{"time", "[f1,0-3]"}, {"time", "[f#9٠]"},    {"time", "[f0--0]"}, {"time", "[f-0]"},
-		{"time", "[f0a0]"},   {"time", "[f0א0]"},    {"date", "[M0٠]"},   {"date", "[Y1234567,1234567]"},
+		{"date", "[bla]"},    {"date", "[]"},
+		{"date", "[Y"},       {"date", "x]y"},
+		{"date", "[Y999#]"},  {"date", "[Y0,,0,*]"},
+		{"date", "[Y,0]"},    {"date", "[Y,3-2]"},
+		{"date", "[Y,a]"},    {"date", "[Y,1-]"},
+		{"date", "[Y,]"},     {"time", "[f#99]"},
+		{"time", "[f1,0-3]"}, {"time", "[f#9٠]"},
+		{"time", "[f0--0]"},  {"time", "[f-0]"},
+		{"time", "[f0a0]"},   {"time", "[f0א0]"},
+		{"time", "[f0#0]"},   {"time", "[f0٠]"},
+		{"date", "[M0٠]"},    {"date", "[Y1234567,1234567]"},
 	};
 	static const char *const missing[][2] = {
 		{"date", "H"}, {"date", "h"}, {"date", "P"}, {"date", "m"}, {"date", "s"},

@@ -134,6 +134,8 @@ numbers(void)
 		{"format-number(123456789, '##,##,00'), format-number(123456789, '###,##,00')",
 		 "1,23,45,67,89|12345,67,89"},
 		{"format-number(1.23456789, '0.00,00,##'), format-number(1.2, '0.00,00,##')", "1.23,45,68|1.20,00"},
+		{"format-number(1.234, '0.0,0,0;0,0,0,0.0'), format-number(-1234.5, '0.0,0,0;0,0,0,0.0')",
+		 "1.2,3,4|1,2,3,4.5"},
 		{"format-number((), '0'), format-number(xs:double('NaN'), 'x0x'), format-number(-1 div 0e0, 'x0y')",
 		 "NaN|NaN|-xInfinityy"},
 		{"format-number(1e308, '0%'), format-number(xs:float('3.1'), '0.0####')", "Infinity%|3.1"},
