@@ -277,14 +277,5 @@ extreme(RuRun *run, const RuOp *op, const RuCx *cx, int sign, XdItem *item, bool
 	return end(&e.a, cx, item);
 }
 
-BxStatus
-fn_max(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return extreme(run, op, cx, 1, item, found);
-}
-
-BxStatus
-fn_min(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return extreme(run, op, cx, -1, item, found);
-}
+FN_WITH(fn_max, extreme, 1)
+FN_WITH(fn_min, extreme, -1)

@@ -60,41 +60,27 @@ fn_array_get(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	return ru_iter_seq(run, it, &array->members[place]);
 }
 
-/* The array with a new member instead of so many at a place. */
+/* The array with a new member in front of a place, or instead of the one there. */
 static BxStatus
-change(RuRun *run, const RuOp *op, const RuCx *cx, const XdArray *array, uint64_t place, uint64_t instead,
-	   XdItem *item, bool *found)
+change(RuRun *run, const RuOp *op, const RuCx *cx, bool insert, XdItem *item, bool *found)
 {
+	const XdArray *array = NULL;
 	XdArray *changed = NULL;
+	uint64_t place = 0, rest;
 	XdSeq member;
 
+	BX_TRY(array_and_place(run, op, cx, insert, &array, &place));
 	BX_TRY(ru_arg_seq(run, op, 2, cx, &member));
 	BX_TRY(xd_array_new(run->arena, array->n + 1, run->err, &changed));
 	BX_TRY(share(run, changed, array, 0, place));
 	BX_TRY(xd_array_add(changed, &member, run->err));
-	BX_TRY(share(run, changed, array, place + instead, array->n - place - instead));
+	rest = insert ? place : place + 1;
+	BX_TRY(share(run, changed, array, rest, array->n - rest));
 	return fn_give_function(&changed->f, item, found);
 }
 
-BxStatus
-fn_array_put(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	const XdArray *array = NULL;
-	uint64_t place = 0;
-
-	BX_TRY(array_and_place(run, op, cx, 0, &array, &place));
-	return change(run, op, cx, array, place, 1, item, found);
-}
-
-BxStatus
-fn_array_insert_before(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	const XdArray *array = NULL;
-	uint64_t place = 0;
-
-	BX_TRY(array_and_place(run, op, cx, 1, &array, &place));
-	return change(run, op, cx, array, place, 0, item, found);
-}
+FN_WITH(fn_array_put, change, false)
+FN_WITH(fn_array_insert_before, change, true)
 
 BxStatus
 fn_array_append(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
@@ -254,46 +240,33 @@ fn_array_flatten(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 
 /* ---- functions of members ---- */
 
-/* An array of what a function gives for each member of one array, or of two side by side. */
+/* An array of what a function gives for each member of an array, or of two side by side. */
 static BxStatus
-map_members(RuRun *run, const RuOp *op, const RuCx *cx, const XdArray *a, const XdArray *b, uint32_t function,
-			XdItem *item, bool *found)
+map_members(RuRun *run, const RuOp *op, const RuCx *cx, bool pairs, XdItem *item, bool *found)
 {
-	uint64_t i, n = b != NULL && b->n < a->n ? b->n : a->n;
+	const XdArray *a = NULL, *b = NULL;
 	XdArray *made = NULL;
 	FnEach each;
+	uint64_t i, n;
 
-	BX_TRY(fn_each_begin(run, op, function, cx, &each));
+	BX_TRY(arg_array(run, op, 0, cx, &a));
+	BX_TRY(arg_array(run, op, pairs ? 1 : 0, cx, &b));
+	n = b->n < a->n ? b->n : a->n;
+	BX_TRY(fn_each_begin(run, op, pairs ? 2 : 1, cx, &each));
 	BX_TRY(xd_array_new(run->arena, n, run->err, &made));
 	for (i = 0; i < n; i++)
 	{
-		XdSeq args[2] = {a->members[i], b != NULL ? b->members[i] : xd_seq_empty()};
+		XdSeq args[2] = {a->members[i], b->members[i]};
 
-		BX_TRY(fn_each_call(run, op, &each, args, b != NULL ? 2 : 1));
+		BX_TRY(fn_each_call(run, op, &each, args, pairs ? 2 : 1));
 		BX_TRY(xd_array_add(made, &each.result, run->err));
 	}
 	fn_each_end(run, &each);
 	return fn_give_function(&made->f, item, found);
 }
 
-BxStatus
-fn_array_for_each(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	const XdArray *array = NULL;
-
-	BX_TRY(arg_array(run, op, 0, cx, &array));
-	return map_members(run, op, cx, array, NULL, 1, item, found);
-}
-
-BxStatus
-fn_array_for_each_pair(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	const XdArray *a = NULL, *b = NULL;
-
-	BX_TRY(arg_array(run, op, 0, cx, &a));
-	BX_TRY(arg_array(run, op, 1, cx, &b));
-	return map_members(run, op, cx, a, b, 2, item, found);
-}
+FN_WITH(fn_array_for_each, map_members, false)
+FN_WITH(fn_array_for_each_pair, map_members, true)
 
 BxStatus
 fn_array_filter(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)

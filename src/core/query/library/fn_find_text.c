@@ -1,8 +1,8 @@
 /*
- * fn_find_text.c -- strings in strings: contains, starts-with, ends-with, substring-before, substring-after (F&O section 5.5).
+ * fn_find_text.c -- contains, starts-with, ends-with, substring-before, substring-after (F&O section 5.5).
  *
- * By code points, and without the case of ASCII letters, bytes are searched.  By other collations parts of the string are
- * compared with what is looked for, where characters begin: the match is the first one, and no shorter one is within it.
+ * By code points, and without the case of ASCII letters, bytes are searched.  By other collations parts of the string
+ * are compared with what is looked for, where characters begin: the match is the first one, and no shorter one is in it.
  */
 #include "fn_int.h"
 
@@ -202,22 +202,18 @@ fn_ends_with(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 	return has_at_end(run, op, cx, true, value);
 }
 
-BxStatus
-fn_substring_before(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+/* What is in front of the match, or behind it. */
+static BxStatus
+beside(RuRun *run, const RuOp *op, const RuCx *cx, bool behind, XdItem *item, bool *found)
 {
-	StringSearch search;
+	StringSearch s;
 
-	BX_TRY(find(run, op, cx, &search));
-	return fn_give(bx_str(search.text.s, search.found ? search.start : 0), item, found);
-}
-
-BxStatus
-fn_substring_after(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	StringSearch search;
-
-	BX_TRY(find(run, op, cx, &search));
-	if (!search.found)
+	BX_TRY(find(run, op, cx, &s));
+	if (!s.found)
 		return fn_give(bx_str("", 0), item, found);
-	return fn_give(bx_str(search.text.s + search.end, search.text.n - search.end), item, found);
+	return fn_give(behind ? bx_str(s.text.s + s.end, s.text.n - s.end) : bx_str(s.text.s, s.start), item,
+				   found);
 }
+
+FN_WITH(fn_substring_before, beside, false)
+FN_WITH(fn_substring_after, beside, true)

@@ -61,6 +61,9 @@ extern BxStatus fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, Bx
  */
 extern bool fn_eqname(const RuRun *run, BxStr s, AtName *name);
 
+/* fn_qname.c: the namespace of a prefix in scope of an element; empty, and *found false, if there is none. */
+extern BxStatus fn_prefix_uri(RuRun *run, const XdItem *element, BxStr prefix, BxStr *uri, bool *found);
+
 /* An evaluator that is another function with one more argument. */
 #define FN_WITH(name, function, argument)                                                                    \
 	BxStatus name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)                     \

@@ -56,14 +56,5 @@ parse(RuRun *run, const RuOp *op, const RuCx *cx, bool fragment, XdItem *item, b
 						item);
 }
 
-BxStatus
-fn_parse_xml(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return parse(run, op, cx, false, item, found);
-}
-
-BxStatus
-fn_parse_xml_fragment(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return parse(run, op, cx, true, item, found);
-}
+FN_WITH(fn_parse_xml, parse, false)
+FN_WITH(fn_parse_xml_fragment, parse, true)

@@ -73,11 +73,21 @@ take_namespace(void *ctx, BxStr prefix, BxStr uri)
 }
 
 BxStatus
+fn_prefix_uri(RuRun *run, const XdItem *element, BxStr prefix, BxStr *uri, bool *found)
+{
+	PrefixLookup lookup = {prefix, bx_str("", 0), false};
+
+	BX_TRY(xd_node_namespaces(run->forest, element, take_namespace, &lookup));
+	*uri = lookup.uri;
+	*found = lookup.found;
+	return BX_OK;
+}
+
+BxStatus
 fn_resolve_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
 	bool there = false;
 	XdItem element;
-	PrefixLookup lookup;
 	AtName name;
 	BxStr s;
 
@@ -88,12 +98,10 @@ fn_resolve_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 	s = bx_str_trim(at_item_str(item));
 	if (!cut_name(s, &name))
 		return bad_name(run, op, s);
-	lookup = (PrefixLookup){name.prefix, bx_str("", 0), false};
-	BX_TRY(xd_node_namespaces(run->forest, &element, take_namespace, &lookup));
-	if (!lookup.found && name.prefix.n > 0)
+	BX_TRY(fn_prefix_uri(run, &element, name.prefix, &name.uri, &there));
+	if (!there && name.prefix.n > 0)
 		return ru_fail(run, op, "FONS0004", "prefix \"%.*s\" is not declared for the element",
 					   (int) (name.prefix.n < 100 ? name.prefix.n : 100), name.prefix.s);
-	name.uri = lookup.uri;
 	return give_name(run, cx, &name, item, found);
 }
 
@@ -123,20 +131,6 @@ part_of(RuRun *run, const RuOp *op, const RuCx *cx, NamePart part, XdItem *item,
 	return BX_OK;
 }
 
-BxStatus
-fn_prefix_from_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return part_of(run, op, cx, PREFIX, item, found);
-}
-
-BxStatus
-fn_local_name_from_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return part_of(run, op, cx, LOCAL, item, found);
-}
-
-BxStatus
-fn_namespace_uri_from_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return part_of(run, op, cx, URI, item, found);
-}
+FN_WITH(fn_prefix_from_qname, part_of, PREFIX)
+FN_WITH(fn_local_name_from_qname, part_of, LOCAL)
+FN_WITH(fn_namespace_uri_from_qname, part_of, URI)

@@ -5,20 +5,25 @@
 
 #include "fn_uri.h"
 
-/* The argument is empty: nothing is asked for.  Else the error, with what to write instead. */
+/*
+ * The argument is empty: nothing is asked for, but of collections the default one.  Else the error, with what to write
+ * instead.
+ */
 static BxStatus
 not_here(RuRun *run, const RuOp *op, const RuCx *cx, const char *code, const char *bad_uri, const char *hint)
 {
-	bool found = false, other;
+	bool found = false, other, collection = strcmp(bad_uri, "FODC0004") == 0;
+	BxStr uri = bx_str("", 0);
 	XdItem item, encoding;
-	BxStr uri;
 
-	BX_TRY(ru_arg(run, op, 0, cx, &item, &found));
+	if (op->n_args > 0)
+		BX_TRY(ru_arg(run, op, 0, cx, &item, &found));
 	if (op->n_args > 1)
 		BX_TRY(ru_arg(run, op, 1, cx, &encoding, &other));
-	if (!found)
+	if (!found && !collection)
 		return BX_OK;
-	uri = at_item_str(&item);
+	if (found)
+		uri = at_item_str(&item);
 	if (!fn_uri_is_valid(uri))
 		return ru_fail(run, op, bad_uri, "\"%.*s\" is not a URI", (int) (uri.n < 100 ? uri.n : 100), uri.s);
 	return bx_hint(run->err,
@@ -51,19 +56,8 @@ fn_doc_available(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 BxStatus
 fn_collection(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	bool found = false;
-	XdItem item;
-	BxStr uri;
-
 	ru_iter_none(it);
-	if (op->n_args > 0)
-		BX_TRY(ru_arg(run, op, 0, cx, &item, &found));
-	uri = found ? at_item_str(&item) : bx_str("", 0);
-	if (!fn_uri_is_valid(uri))
-		return ru_fail(run, op, "FODC0004", "\"%.*s\" is not a URI", (int) (uri.n < 100 ? uri.n : 100),
-					   uri.s);
-	return bx_hint(run->err, ru_fail(run, op, "FODC0002", "there is no such collection for a query"),
-				   "Call the query for each row of a table.");
+	return not_here(run, op, cx, "FODC0002", "FODC0004", "Call the query for each row of a table.");
 }
 
 BxStatus

@@ -194,32 +194,13 @@ take_html_version(ParamReader *r, BxStr value)
 
 /* ---- names ---- */
 
-typedef struct PrefixLookup
-{
-	BxStr prefix;
-	BxStr uri;
-	bool found;
-} PrefixLookup;
-
-static BxStatus
-look_up(void *ctx, BxStr prefix, BxStr uri)
-{
-	PrefixLookup *l = ctx;
-
-	if (bx_str_equal(prefix, l->prefix))
-	{
-		l->uri = uri;
-		l->found = true;
-	}
-	return BX_OK;
-}
-
 /* "p:local", "local" or "Q{uri}local" by the namespaces in scope of the parameter. */
 static BxStatus
 name_of(const ParamReader *r, BxStr word, BxSerialName *name)
 {
-	PrefixLookup l = {.found = false};
 	const char *end;
+	BxStr prefix;
+	bool found;
 
 	if (word.n > 2 && word.s[0] == 'Q' && word.s[1] == '{')
 	{
@@ -230,12 +211,10 @@ name_of(const ParamReader *r, BxStr word, BxSerialName *name)
 		name->local = bx_str(end + 1, word.n - name->uri.n - 3);
 		return bx_is_ncname(name->local.s, name->local.n) ? BX_OK : bad(r, "SEPM0017");
 	}
-	l.prefix = bx_str_prefix(word, &name->local);
-	BX_TRY(xd_node_namespaces(r->run->forest, r->node, look_up, &l));
-	if (!bx_is_ncname(name->local.s, name->local.n) || (!l.found && l.prefix.n > 0))
-		return bad(r, "SEPM0017");
-	name->uri = l.uri;
-	return BX_OK;
+	prefix = bx_str_prefix(word, &name->local);
+	BX_TRY(fn_prefix_uri(r->run, r->node, prefix, &name->uri, &found));
+	return bx_is_ncname(name->local.s, name->local.n) && (found || prefix.n == 0) ? BX_OK
+																				  : bad(r, "SEPM0017");
 }
 
 static BxStatus

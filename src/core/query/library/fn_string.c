@@ -118,17 +118,8 @@ to_case(RuRun *run, const RuOp *op, const RuCx *cx, bool upper, XdItem *item, bo
 	return fn_give(bx_str(out, n), item, found);
 }
 
-BxStatus
-fn_upper_case(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return to_case(run, op, cx, true, item, found);
-}
-
-BxStatus
-fn_lower_case(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return to_case(run, op, cx, false, item, found);
-}
+FN_WITH(fn_upper_case, to_case, true)
+FN_WITH(fn_lower_case, to_case, false)
 
 BxStatus
 fn_translate(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)

@@ -1,7 +1,8 @@
 /*
  * fn_table.h -- the functions of the library: one row each in functions.def.
  *
- * The signature is in the words of the specification; arguments are converted to its types before an evaluator sees them.
+ * The signature is in the words of the specification; arguments are converted to its types before an evaluator sees
+ * them.
  * To add a function: a row, and its evaluator in the file of its family.
  */
 #ifndef FN_TABLE_H
@@ -29,7 +30,7 @@ typedef struct FnRow
 extern const FnRow fn_rows[];
 extern const uint32_t fn_n_rows;
 
-/* The row of a function by its name and number of arguments; NULL: there is none.  *other: there is one with another number. */
+/* The row of a function by its name and number of arguments; NULL: none.  *other: there is one with another number. */
 extern const FnRow *fn_find(BxStr uri, BxStr local, uint32_t n_args, bool *other);
 
 #endif

@@ -53,23 +53,9 @@ escape(RuRun *run, const RuOp *op, const RuCx *cx, bool (*stays)(uint8_t c), XdI
 	return fn_give(fn_text_str(&t), item, found);
 }
 
-BxStatus
-fn_encode_for_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return escape(run, op, cx, is_unreserved, item, found);
-}
-
-BxStatus
-fn_iri_to_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return escape(run, op, cx, is_in_uri, item, found);
-}
-
-BxStatus
-fn_escape_html_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	return escape(run, op, cx, is_printable, item, found);
-}
+FN_WITH(fn_encode_for_uri, escape, is_unreserved)
+FN_WITH(fn_iri_to_uri, escape, is_in_uri)
+FN_WITH(fn_escape_html_uri, escape, is_printable)
 
 /* ---- resolution ---- */
 

@@ -88,6 +88,23 @@ qs_done_focus(RuOp *op, uint32_t own_focus_from)
 					: (uint8_t) (op->args[i]->uses & ~(RU_USES_ITEM | RU_USES_POSITION | RU_USES_LAST));
 }
 
+BxStatus
+qs_operands(QsBuild *b, const QExpr *e, const RuClass *class, bool atomize, RuOp **op)
+{
+	uint32_t i;
+
+	BX_TRY(qs_new(b, class, e->pos, e->n_args, op));
+	for (i = 0; i < e->n_args; i++)
+	{
+		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
+		if (atomize)
+			BX_TRY(qs_atomize(b, &(*op)->args[i]));
+	}
+	qs_done(*op);
+	(*op)->sub = e->sub;
+	return BX_OK;
+}
+
 /* ---- constants ---- */
 
 static BxStatus

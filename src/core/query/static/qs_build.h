@@ -64,6 +64,8 @@ extern void qs_done(RuOp *op);
 extern void qs_done_focus(RuOp *op, uint32_t own_focus_from);
 /* Of operators that give RuOp.value. */
 extern const RuClass qs_constant_class;
+/* An operator whose operands are the arguments of the expression; atomize: their typed values. */
+extern BxStatus qs_operands(QsBuild *b, const QExpr *e, const RuClass *class, bool atomize, RuOp **op);
 extern BxStatus qs_constant(QsBuild *b, uint32_t pos, const XdItem *item, RuOp **op);
 /* Is it such an operator, whose item is op->value? */
 extern bool qs_is_constant(const RuOp *op);

@@ -175,15 +175,7 @@ qs_enclosed(QsBuild *b, const QExpr *e, RuOp **op)
 BxStatus
 qs_string_constructor(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	uint32_t i;
-
-	BX_TRY(qs_new(b, &ru_string_constructor, e->pos, e->n_args, op));
-	for (i = 0; i < e->n_args; i++)
-	{
-		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
-		BX_TRY(qs_atomize(b, &(*op)->args[i]));
-	}
-	qs_done(*op);
+	BX_TRY(qs_operands(b, e, &ru_string_constructor, true, op));
 	(*op)->type = (RuType){.kind = XD_T_ATOMIC, .atomic = AT_STRING};
 	return BX_OK;
 }

@@ -9,12 +9,7 @@
 BxStatus
 qs_if(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	uint32_t i;
-
-	BX_TRY(qs_new(b, &ru_if, e->pos, 3, op));
-	for (i = 0; i < 3; i++)
-		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
-	qs_done(*op);
+	BX_TRY(qs_operands(b, e, &ru_if, false, op));
 	(*op)->type = qs_either((*op)->args[1]->type, (*op)->args[2]->type);
 	if (qs_at_most_one((*op)->args[1]) && qs_at_most_one((*op)->args[2]))
 		(*op)->class = &ru_if_one;

@@ -288,49 +288,46 @@ qs_partial_call(QsBuild *b, const QExpr *e, RuOp **op, bool *is_partial)
 
 /* ---- maps and arrays ---- */
 
+/* A new map or array. */
+static BxStatus
+container(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
+{
+	BX_TRY(qs_operands(b, e, class, false, op));
+	(*op)->uses |= RU_NOT_CONSTANT;
+	(*op)->type = (RuType){.kind = XD_T_FUNCTION};
+	return BX_OK;
+}
+
 BxStatus
 qs_map(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	uint32_t i;
 
-	BX_TRY(qs_new(b, &ru_map_constructor, e->pos, e->n_args, op));
-	for (i = 0; i < e->n_args; i++)
-	{
-		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
-		if (i % 2 == 0)
-			BX_TRY(qs_atomize(b, &(*op)->args[i]));
-	}
-	qs_done(*op);
-	(*op)->uses |= RU_NOT_CONSTANT;
-	(*op)->type = (RuType){.kind = XD_T_FUNCTION};
+	BX_TRY(container(b, e, &ru_map_constructor, op));
+	for (i = 0; i < e->n_args; i += 2)
+		BX_TRY(qs_atomize(b, &(*op)->args[i]));
 	return BX_OK;
 }
 
 BxStatus
 qs_array(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	uint32_t i;
-
-	BX_TRY(qs_new(b, &ru_array_constructor, e->pos, e->n_args, op));
+	BX_TRY(container(b, e, &ru_array_constructor, op));
 	(*op)->sub = (e->flags & Q_CURLY) != 0;
-	for (i = 0; i < e->n_args; i++)
-		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
-	qs_done(*op);
-	(*op)->uses |= RU_NOT_CONSTANT;
-	(*op)->type = (RuType){.kind = XD_T_FUNCTION};
 	return BX_OK;
 }
 
 BxStatus
 qs_lookup(QsBuild *b, const QExpr *e, RuOp **op)
 {
+	bool all = (e->flags & Q_LOOKUP_ALL) != 0;
+
 	BX_TRY(qs_new(b, &ru_lookup, e->pos, 2, op));
 	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
-	if (!(e->flags & Q_LOOKUP_ALL))
-	{
+	if (!all)
 		BX_TRY(qs_build(b, e->args[1], &(*op)->args[1]));
+	if (!all)
 		BX_TRY(qs_atomize(b, &(*op)->args[1]));
-	}
 	qs_done(*op);
 	return BX_OK;
 }

@@ -65,28 +65,10 @@ operands_occurrence(const RuOp *op)
 
 /* ---- operands ---- */
 
-/* An operator whose operands are the arguments of the expression; atomize: their typed values. */
-static BxStatus
-build_operands(QsBuild *b, const QExpr *e, const RuClass *class, bool atomize, RuOp **op)
-{
-	uint32_t i;
-
-	BX_TRY(qs_new(b, class, e->pos, e->n_args, op));
-	for (i = 0; i < e->n_args; i++)
-	{
-		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
-		if (atomize)
-			BX_TRY(qs_operand(b, &(*op)->args[i]));
-	}
-	qs_done(*op);
-	(*op)->sub = e->sub;
-	return BX_OK;
-}
-
 BxStatus
 qs_logic(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	BX_TRY(build_operands(b, e, e->kind == QK_OR ? &ru_or : &ru_and, false, op));
+	BX_TRY(qs_operands(b, e, e->kind == QK_OR ? &ru_or : &ru_and, false, op));
 	(*op)->type = qs_atomic_type(AT_BOOLEAN, XD_ONE);
 	return BX_OK;
 }
@@ -94,7 +76,7 @@ qs_logic(QsBuild *b, const QExpr *e, RuOp **op)
 BxStatus
 qs_value_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	BX_TRY(build_operands(b, e, &ru_value_comparison, true, op));
+	BX_TRY(qs_operands(b, e, &ru_value_comparison, true, op));
 	(*op)->type = qs_atomic_type(AT_BOOLEAN, operands_occurrence(*op));
 	return BX_OK;
 }
@@ -168,7 +150,7 @@ find_index(QsBuild *b, const QExpr *e, RuOp *op)
 BxStatus
 qs_general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	BX_TRY(build_operands(b, e, &ru_general_comparison, true, op));
+	BX_TRY(qs_operands(b, e, &ru_general_comparison, true, op));
 	if (qs_at_most_one((*op)->args[0]) && qs_at_most_one((*op)->args[1]))
 		(*op)->class = &ru_single_comparison;
 	else if (e->sub == AT_EQ)
@@ -214,7 +196,7 @@ arithmetic_type(AtOperator op, const RuOp *o)
 BxStatus
 qs_arithmetic(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	BX_TRY(build_operands(b, e, &ru_arithmetic, true, op));
+	BX_TRY(qs_operands(b, e, &ru_arithmetic, true, op));
 	(*op)->type = arithmetic_type((AtOperator) e->sub, *op);
 	return BX_OK;
 }
@@ -224,7 +206,7 @@ qs_unary(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	RuType t;
 
-	BX_TRY(build_operands(b, e, &ru_unary, true, op));
+	BX_TRY(qs_operands(b, e, &ru_unary, true, op));
 	t = (*op)->args[0]->type;
 	(*op)->type = (RuType){.kind = XD_T_NUMERIC, .occurrence = operands_occurrence(*op)};
 	/* minus a value of a derived type is one of its base type */
@@ -282,7 +264,7 @@ qs_range(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	const XdSeqType type = {.kind = XD_T_ATOMIC, .atomic = AT_INTEGER, .occurrence = XD_OPTIONAL};
 
-	BX_TRY(build_operands(b, e, &ru_range, false, op));
+	BX_TRY(qs_operands(b, e, &ru_range, false, op));
 	BX_TRY(qs_convert(b, &(*op)->args[0], &type, "the first operand of \"to\""));
 	BX_TRY(qs_convert(b, &(*op)->args[1], &type, "the second operand of \"to\""));
 	qs_done(*op);
