@@ -255,7 +255,7 @@ conditions(void)
 		{"/l/b[@k = '1'][last()]/c/@t/data()", "x"},
 		{"//b[n][position() = 1]/@t/data()", "x"},
 		{"(//b[n])[2]/@k/data()", "2"},
-		/* numbers and other types are no texts */
+		/* with numbers and other types it is not the text that is compared */
 		{"count(//b[@k = 1])", "2"},
 		{"//n[. = 1]", "!FORG0001"},
 		{"count(//b[@k = ('1', '2')])", "3"},

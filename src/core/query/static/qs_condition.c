@@ -1,9 +1,9 @@
 /*
- * qs_condition.c -- predicates that paths can decide while they scan: whether there are nodes, and whether their text is
- * a given one, joined by and, or, not.
+ * qs_condition.c -- predicates that paths can decide while they scan: whether there are nodes, and whether their text
+ * is a given one, joined by and, or, not.
  *
- * Without schemas the typed values of nodes are untyped, so that a comparison with a string compares texts, which raises
- * no error; one with a number may, and is none of these.
+ * Without schemas the typed values of nodes are untyped, so a comparison with a string compares texts, which raises no
+ * error; one with a number may raise one, and is not among them.
  */
 #include "qs_path_int.h"
 
@@ -67,7 +67,7 @@ count_steps(const QExpr *e, uint32_t *n)
 	return is_plain(e);
 }
 
-/* The steps of an expression into a condition; *is is false where it is no such path.  "." is self::node(). */
+/* The steps of an expression go into a condition.  *is: it is a path of such steps; "." is self::node(). */
 static BxStatus
 take_steps(QsBuild *b, const QExpr *e, XdCondition *c, bool *is)
 {
