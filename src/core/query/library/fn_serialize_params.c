@@ -8,7 +8,7 @@
 #include "../run/ru_function.h"
 #include "../syntax/q_ast.h"
 
-typedef enum Kind
+typedef enum ParamKind
 {
 	P_TRUTH,
 	P_TEXT,
@@ -21,12 +21,12 @@ typedef enum Kind
 	P_FORM,
 	P_NODE_METHOD,
 	P_MAPS
-} Kind;
+} ParamKind;
 
 typedef struct Param
 {
 	const char *name;
-	Kind kind;
+	ParamKind kind;
 	size_t at; /* in FnSerial; of names: of the list */
 	bool no;   /* of truths: what is kept is the opposite */
 } Param;

@@ -258,41 +258,6 @@ part_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 }
 
 static BxStatus
-keep(RuRun *run, BxStr *s)
-{
-	char *p;
-
-	if (s->n == 0)
-		return BX_OK;
-	p = bx_arena_strndup(run->arena, s->s, s->n);
-	if (p == NULL)
-		return bx_fail_nomem(run->err, s->n);
-	s->s = p;
-	return BX_OK;
-}
-
-/* A name as long as the run. */
-static BxStatus
-keep_name(RuRun *run, const RuOp *op, const AtName *name, const AtName **kept)
-{
-	AtName *n;
-
-	if (op->class == &ru_text || op->class == &ru_comment)
-	{
-		*kept = NULL;
-		return BX_OK;
-	}
-	n = bx_arena_alloc(run->arena, sizeof(AtName));
-	if (n == NULL)
-		return bx_fail_nomem(run->err, sizeof(AtName));
-	*n = *name;
-	*kept = n;
-	BX_TRY(keep(run, &n->prefix));
-	BX_TRY(keep(run, &n->uri));
-	return keep(run, &n->local);
-}
-
-static BxStatus
 part_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
 	XdKind kind = op->class == &ru_attribute ? XD_ATTRIBUTE
@@ -300,7 +265,6 @@ part_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 				  : op->class == &ru_comment ? XD_COMMENT
 				  : op->class == &ru_pi      ? XD_PI
 											 : XD_NAMESPACE;
-	const AtName *name = NULL;
 	Part part;
 
 	BX_TRY(part_of(run, op, cx, &part));
@@ -310,9 +274,7 @@ part_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	/* an attribute in a namespace has a prefix; within an element it may get another one */
 	if (kind == XD_ATTRIBUTE && part.name.uri.n > 0 && part.name.prefix.n == 0)
 		part.name.prefix = bx_str("ns0", 3);
-	BX_TRY(keep_name(run, op, &part.name, &name));
-	BX_TRY(keep(run, &part.text));
-	return xd_tree_open_lone(run->forest, kind, name, part.text, bx_str("", 0), item);
+	return ru_open_lone(run, kind, &part.name, part.text, item);
 }
 
 const RuClass ru_attribute = {"attribute constructor", .one = part_one, .push = part_push};

@@ -11,15 +11,15 @@
 
 /* ---- text of atomic values ---- */
 
-typedef struct Joined
+typedef struct JoinedText
 {
 	char *s;
 	size_t n, cap;
 	bool any; /* there was a value, or a literal part */
-} Joined;
+} JoinedText;
 
 static BxStatus
-append(RuRun *run, const RuCx *cx, Joined *t, BxStr s)
+append(RuRun *run, const RuCx *cx, JoinedText *t, BxStr s)
 {
 	if (t->n + s.n > t->cap)
 	{
@@ -39,7 +39,7 @@ append(RuRun *run, const RuCx *cx, Joined *t, BxStr s)
 
 /* The values of one argument, which are atomic, joined with spaces. */
 static BxStatus
-append_values(RuRun *run, const RuOp *op, const RuCx *cx, Joined *t)
+append_values(RuRun *run, const RuOp *op, const RuCx *cx, JoinedText *t)
 {
 	AtCall at = ru_at(run, cx);
 	bool found, first = true;
@@ -64,7 +64,7 @@ append_values(RuRun *run, const RuOp *op, const RuCx *cx, Joined *t)
 BxStatus
 ru_text_of(RuRun *run, const RuOp *op, uint32_t from, const RuCx *cx, BxStr *s, bool *any)
 {
-	Joined t = {.any = false};
+	JoinedText t = {.any = false};
 	uint32_t i;
 
 	if (op->n_args == from + 1 && op->args[from]->class->one != NULL)
@@ -270,4 +270,37 @@ ru_check_pi(RuRun *run, const RuOp *op, BxStr s)
 		if (s.s[i - 1] == '?' && s.s[i] == '>')
 			return ru_fail(run, op, "XQDY0026", "a processing instruction cannot contain \"?>\"");
 	return BX_OK;
+}
+
+/* ---- what lasts ---- */
+
+BxStatus
+ru_keep_text(RuRun *run, BxArena *arena, BxStr in, BxStr *out)
+{
+	char *p = bx_arena_strndup(arena, in.n > 0 ? in.s : "", in.n);
+
+	if (p == NULL)
+		return bx_fail_nomem(run->err, in.n);
+	*out = bx_str(p, in.n);
+	return BX_OK;
+}
+
+BxStatus
+ru_keep_name(RuRun *run, BxArena *arena, const AtName *in, AtName *out)
+{
+	BX_TRY(ru_keep_text(run, arena, in->prefix, &out->prefix));
+	BX_TRY(ru_keep_text(run, arena, in->uri, &out->uri));
+	return ru_keep_text(run, arena, in->local, &out->local);
+}
+
+BxStatus
+ru_open_lone(RuRun *run, XdKind kind, const AtName *name, BxStr text, XdItem *node)
+{
+	AtName *n = bx_arena_alloc(run->arena, sizeof(AtName));
+
+	if (n == NULL)
+		return bx_fail_nomem(run->err, sizeof(AtName));
+	BX_TRY(ru_keep_name(run, run->arena, name, n));
+	BX_TRY(ru_keep_text(run, run->arena, text, &text));
+	return xd_tree_open_lone(run->forest, kind, n, text, bx_str("", 0), node);
 }

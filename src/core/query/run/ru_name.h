@@ -28,4 +28,10 @@ extern BxStatus ru_namespace_prefix(RuRun *run, const RuOp *op, const RuOp *arg,
 extern BxStatus ru_check_node_name(RuRun *run, const RuOp *op, const AtName *name, bool element);
 extern BxStatus ru_check_target(RuRun *run, const RuOp *op, BxStr target);
 
+/* Copies in an arena. */
+extern BxStatus ru_keep_text(RuRun *run, BxArena *arena, BxStr in, BxStr *out);
+extern BxStatus ru_keep_name(RuRun *run, BxArena *arena, const AtName *in, AtName *out);
+/* A tree that is an attribute, text, comment, PI or namespace node by itself; name and text are copied. */
+extern BxStatus ru_open_lone(RuRun *run, XdKind kind, const AtName *name, BxStr text, XdItem *node);
+
 #endif

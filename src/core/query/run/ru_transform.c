@@ -107,33 +107,6 @@ ru_pending_value(RuRun *run, const RuPending *pending, const XdItem *root, const
 /* ---- copies ---- */
 
 static BxStatus
-keep(RuRun *run, BxStr *s)
-{
-	char *p = bx_arena_strndup(run->arena, s->n > 0 ? s->s : "", s->n);
-
-	if (p == NULL)
-		return bx_fail_nomem(run->err, s->n);
-	s->s = p;
-	return BX_OK;
-}
-
-/* A node by itself, with a name and a text that are kept for it. */
-static BxStatus
-open_lone(RuRun *run, XdKind kind, const AtName *name, BxStr text, XdItem *node)
-{
-	AtName *n = bx_arena_alloc(run->arena, sizeof(AtName));
-
-	if (n == NULL)
-		return bx_fail_nomem(run->err, sizeof(AtName));
-	*n = *name;
-	BX_TRY(keep(run, &n->prefix));
-	BX_TRY(keep(run, &n->uri));
-	BX_TRY(keep(run, &n->local));
-	BX_TRY(keep(run, &text));
-	return xd_tree_open_lone(run->forest, kind, n, text, bx_str("", 0), node);
-}
-
-static BxStatus
 look_at_lone(RuRun *run, const RuCx *cx, const XdItem *node, AtName *name, BxStr *text)
 {
 	bool has;
@@ -175,7 +148,7 @@ copy_one(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, XdItem *co
 	if (xd_kind(&node) == XD_DOCUMENT || xd_kind(&node) == XD_ELEMENT)
 		return copy_tree(run, op, cx, &node, copy);
 	BX_TRY(look_at_lone(run, cx, &node, &name, &text));
-	return open_lone(run, xd_kind(&node), &name, text, copy);
+	return ru_open_lone(run, xd_kind(&node), &name, text, copy);
 }
 
 /* ---- updates of a copy ---- */
@@ -207,7 +180,7 @@ update_lone(RuRun *run, const RuCx *cx, const RuPending *pending, XdItem *node)
 		else
 			text = p->change.text;
 	}
-	return renamed || valued ? open_lone(run, xd_kind(node), &name, text, node) : BX_OK;
+	return renamed || valued ? ru_open_lone(run, xd_kind(node), &name, text, node) : BX_OK;
 }
 
 static BxStatus

@@ -46,12 +46,7 @@ add(RuRun *run, const RuOp *op, const XdItem *target, const BxEditChange *change
 static BxStatus
 keep(RuRun *run, BxStr in, BxStr *out)
 {
-	char *p = bx_arena_strndup(&run->pending->own->arena, in.n > 0 ? in.s : "", in.n);
-
-	if (p == NULL)
-		return bx_fail_nomem(run->err, in.n);
-	*out = bx_str(p, in.n);
-	return BX_OK;
+	return ru_keep_text(run, &run->pending->own->arena, in, out);
 }
 
 /* ---- targets ---- */
