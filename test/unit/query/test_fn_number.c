@@ -109,6 +109,31 @@ integers(void)
 }
 
 static void
+decimal_formats(void)
+{
+	static const UtQuery cases[] = {
+		{"declare decimal-format de decimal-separator=',' grouping-separator='.'; "
+		 "format-number(1234.5, '#.##0,00', 'de')",
+		 "1.234,50"},
+		{"declare decimal-format de decimal-separator=',' grouping-separator='.'; "
+		 "format-number(1234.5, '#.##0,00', ' Q{}de ')",
+		 "1.234,50"},
+		{"declare namespace p='u'; declare decimal-format p:f NaN='none' infinity='much' minus-sign='~'; "
+		 "format-number(xs:double('NaN'), '0', 'p:f'), format-number(-1 div 0e0, '0', 'Q{u}f')",
+		 "none|~much"},
+		{"declare default decimal-format zero-digit='٠' digit='!' pattern-separator='|' percent='p' "
+		 "exponent-separator='E'; "
+		 "format-number(1234.5, '!,!!٠.٠٠'), format-number(-0.5, '٠|(٠p)'), format-number(15, '٠.٠E٠')",
+		 "١,٢٣٤.٥٠|(٥٠p)|١.٥E١"},
+		{"format-number(1, '0', 'nowhere')", "!FODF1280"},
+		{"format-number(1, '0', 'p:f')", "!FODF1280"},
+		{"format-number(1, '0', '1')", "!FODF1280"},
+	};
+
+	UT_QUERIES(cases, NULL);
+}
+
+static void
 numbers(void)
 {
 	static const UtQuery cases[] = {
@@ -144,22 +169,6 @@ numbers(void)
 		{"format-number(123456789012345678901234567890.5, '#,##0.0')",
 		 "123,456,789,012,345,678,901,234,567,890.5"},
 		{"format-number(1.5, 'the price 0.0e'), format-number(5, '$0 (net)')", "the price 1.5e|$5 (net)"},
-		{"declare decimal-format de decimal-separator=',' grouping-separator='.'; "
-		 "format-number(1234.5, '#.##0,00', 'de')",
-		 "1.234,50"},
-		{"declare decimal-format de decimal-separator=',' grouping-separator='.'; "
-		 "format-number(1234.5, '#.##0,00', ' Q{}de ')",
-		 "1.234,50"},
-		{"declare namespace p='u'; declare decimal-format p:f NaN='none' infinity='much' minus-sign='~'; "
-		 "format-number(xs:double('NaN'), '0', 'p:f'), format-number(-1 div 0e0, '0', 'Q{u}f')",
-		 "none|~much"},
-		{"declare default decimal-format zero-digit='٠' digit='!' pattern-separator='|' percent='p' "
-		 "exponent-separator='E'; "
-		 "format-number(1234.5, '!,!!٠.٠٠'), format-number(-0.5, '٠|(٠p)'), format-number(15, '٠.٠E٠')",
-		 "١,٢٣٤.٥٠|(٥٠p)|١.٥E١"},
-		{"format-number(1, '0', 'nowhere')", "!FODF1280"},
-		{"format-number(1, '0', 'p:f')", "!FODF1280"},
-		{"format-number(1, '0', '1')", "!FODF1280"},
 	};
 	static const char *const bad[] = {"",     "x",    "0;0;0", "0.0.0", "0%%", "0%‰",  "0x0",   ".",
 									  "0,.0", "0.,0", "0,",    "0,,0",  "0#",  "0.#0", "0e#",   "0e0e0",
@@ -216,6 +225,7 @@ UT_SUITE(test_fn_number)
 	UT_RUN(rounding);
 	UT_RUN(math);
 	UT_RUN(integers);
+	UT_RUN(decimal_formats);
 	UT_RUN(numbers);
 	return ut_done();
 }
