@@ -104,3 +104,21 @@ xd_array_part(const XdArray *array, uint64_t from, uint64_t n, BxError *err, XdA
 	return new_array(array->arena, n > 0 ? array->members + from : NULL, n, n > 0 ? array->room : NULL, err,
 					 out);
 }
+
+BxStatus
+xd_array_each(const XdArray *array, const BxHost *host, BxError *err, XdItemTake take, void *ctx)
+{
+	uint64_t i, k;
+
+	if (!host->stack_ok(host->ctx))
+		return bx_fail(err, BX_E_DEPTH, -1, "arrays are nested too deeply");
+	for (i = 0; i < array->n; i++)
+		for (k = 0; k < array->members[i].n; k++)
+		{
+			XdItem item = xd_seq_at(&array->members[i], k);
+
+			BX_TRY(bx_step(host));
+			BX_TRY(take(ctx, &item));
+		}
+	return BX_OK;
+}

@@ -543,25 +543,18 @@ put_atom(XdSink *s, const XdItem *item, const AtCall *call)
 	return BX_OK;
 }
 
-/* The items of all members, one after the other. */
-static BxStatus
-put_array(XdSink *s, const XdArray *array, const AtCall *call)
+typedef struct PutMembers
 {
-	const BxHost *host = s->forest->host;
-	uint64_t i, k;
+	XdSink *sink;
+	const AtCall *call;
+} PutMembers;
 
-	if (!host->stack_ok(host->ctx))
-		return bx_fail(s->forest->err, BX_E_DEPTH, -1, "arrays are nested too deeply");
-	for (i = 0; i < array->n; i++)
-		for (k = 0; k < array->members[i].n; k++)
-		{
-			XdItem item = xd_seq_at(&array->members[i], k);
+static BxStatus
+put_member_item(void *ctx, const XdItem *item)
+{
+	const PutMembers *p = ctx;
 
-			BX_TRY(bx_step(host));
-			BX_TRY(xd_sink_item(s, &item, call));
-		}
-	s->any = true;
-	return BX_OK;
+	return xd_sink_item(p->sink, item, p->call);
 }
 
 BxStatus
@@ -572,7 +565,11 @@ xd_sink_item(XdSink *s, const XdItem *item, const AtCall *call)
 	if (at_is_atomic(item))
 		return put_atom(s, item, call);
 	if (xd_is_array(item))
-		return put_array(s, xd_array(item), call);
+	{
+		s->any = true;
+		return xd_array_each(xd_array(item), s->forest->host, s->forest->err, put_member_item,
+							 &(PutMembers){s, call});
+	}
 	if (s->use == XD_SINK_RESULT && s->n_open == 0)
 		return fail(s, "XPTY0004", "a function cannot be written as XML%.*s", bx_str("", 0));
 	return fail(s, "XQTY0105", "the content of a node cannot have a function%.*s", bx_str("", 0));

@@ -120,4 +120,9 @@ extern BxStatus xd_array_append(const XdArray *array, const XdSeq *member, BxErr
 /* n members from a place on, from 0, as an array that shares them. */
 extern BxStatus xd_array_part(const XdArray *array, uint64_t from, uint64_t n, BxError *err, XdArray **out);
 
+/* Every item of every member; BX_E_DEPTH where taking them calls this again too often. */
+typedef BxStatus (*XdItemTake)(void *ctx, const XdItem *item);
+extern BxStatus xd_array_each(const XdArray *array, const BxHost *host, BxError *err, XdItemTake take,
+							  void *ctx);
+
 #endif

@@ -19,30 +19,13 @@ typedef struct Adding
 	bool any;
 } Adding;
 
-static BxStatus add_item(Adding *a, const XdItem *item);
-
 static BxStatus
-add_array(Adding *a, const XdArray *array)
+add_item(void *ctx, const XdItem *item)
 {
-	uint64_t i, k;
+	Adding *a = ctx;
 
-	BX_TRY(ru_check_stack(a->run));
-	for (i = 0; i < array->n; i++)
-		for (k = 0; k < array->members[i].n; k++)
-		{
-			XdItem item = xd_seq_at(&array->members[i], k);
-
-			BX_TRY(bx_step(a->run->host));
-			BX_TRY(add_item(a, &item));
-		}
-	return BX_OK;
-}
-
-static BxStatus
-add_item(Adding *a, const XdItem *item)
-{
 	if (xd_is_array(item))
-		return add_array(a, xd_array(item));
+		return xd_array_each(xd_array(item), a->run->host, a->run->err, add_item, a);
 	if (!at_is_atomic(item) && !at_is_node(item))
 		return ru_fail(a->run, a->op, "SENR0001", "a function cannot be serialized");
 	if (at_is_node(item) && (xd_kind(item) == XD_ATTRIBUTE || xd_kind(item) == XD_NAMESPACE))

@@ -16,21 +16,19 @@ ru_key_call(const RuRun *run, BxArena *arena)
 
 /* ---- atomization ---- */
 
-static BxStatus
-atomize_members(RuRun *run, const RuOp *op, const XdArray *array, XdSeqBuilder *atoms)
+typedef struct Atomizing
 {
-	uint64_t i, k;
+	RuRun *run;
+	const RuOp *op;
+	XdSeqBuilder *atoms;
+} Atomizing;
 
-	BX_TRY(ru_check_stack(run));
-	for (i = 0; i < array->n; i++)
-		for (k = 0; k < array->members[i].n; k++)
-		{
-			XdItem item = xd_seq_at(&array->members[i], k);
+static BxStatus
+atomize_member_item(void *ctx, const XdItem *item)
+{
+	const Atomizing *a = ctx;
 
-			BX_TRY(bx_step(run->host));
-			BX_TRY(ru_atomize_into(run, op, &item, atoms));
-		}
-	return BX_OK;
+	return ru_atomize_into(a->run, a->op, item, a->atoms);
 }
 
 BxStatus
@@ -39,7 +37,8 @@ ru_atomize_into(RuRun *run, const RuOp *op, const XdItem *item, XdSeqBuilder *at
 	XdItem atom = *item;
 
 	if (xd_is_array(item))
-		return atomize_members(run, op, xd_array(item), atoms);
+		return xd_array_each(xd_array(item), run->host, run->err, atomize_member_item,
+							 &(Atomizing){run, op, atoms});
 	if (at_is_node(item))
 		BX_TRY(ru_at_op(run, op, xd_node_data(run->forest, atoms->arena, item, &atom)));
 	else if (!at_is_atomic(item))
