@@ -143,8 +143,41 @@ host_cancels(void)
 	bx_arena_reset(&v.arena);
 }
 
+/* Queries over n items each, whose work must not grow with n * n: charges of the host are counted. */
+static void
+look_ups_save_work(void)
+{
+	static const char *const joins[] = {
+		"let $s := 1 to 1000 return count(for $x in $s for $y in $s where $x = $y return $y)",
+		"let $s := 1 to 1000 return count(for $x in $s for $y in $s where $y eq $x + 1 return $y)",
+		"let $s := 1 to 1000 return count(for $x in $s return $s[. = $x])",
+		"let $s := 1 to 1000 return count(for $x in $s where some $y in $s satisfies $y + 0 = $x return $x)",
+		"let $s := 1 to 1000 return count(for $x in $s where $x = $s ! (. + 1) return $x)",
+		"let $s := 1 to 1000 return count(for $x in $s where not($s[. > 5000] = $x) return $x)",
+		"let $s := 1 to 1000 return sum(for $x in $s return count(for $y in $s where $y > $x + 990 return "
+		"$y))",
+		"let $e := <r>{(1 to 1000) ! <i n='{.}'/>}</r> return count($e/i[not(@n = preceding-sibling::i/@n)])",
+	};
+	Value v;
+	size_t q;
+
+	open_value(&v);
+	for (q = 0; q < sizeof(joins) / sizeof(joins[0]); q++)
+	{
+		uint64_t n;
+		UtHost h;
+
+		ut_host_init_as(&h, bx_host_libc());
+		h.host.meter = NULL;
+		CHECK(evaluate(&h.host, joins[q], &v, &n) == BX_OK);
+		CHECKF(h.polls > 1000 && h.polls < 100000, "%s: %d charges", joins[q], h.polls);
+	}
+	bx_arena_reset(&v.arena);
+}
+
 UT_SUITE(test_ru_host)
 {
+	UT_RUN(look_ups_save_work);
 	UT_RUN(memory_is_refused);
 	UT_RUN(host_cancels);
 	return ut_done();
