@@ -88,6 +88,11 @@ predicates(void)
 		{"('a', 'b', 'c')[position() > 1]", "b|c"},
 		{"(1 to 1000000000000)[3]", "3"},
 		{"(1, 2, 3)[true()]", "1|2|3"},
+		/* items that last only until the next one, behind some that stay */
+		{"let $s := ('a', (1 to 3) ! concat('x', .))[string-length() < 9] return string-join($s, ',')",
+		 "a,x1,x2,x3"},
+		{"let $s := ('a', (1 to 3) ! concat('x', .))[position() < 4] return string-join($s, ',')", "a,x1,x2"},
+		{"let $s := (1 to 2) ! ('a', (1 to 2) ! concat('x', .))[3] return string-join($s, ',')", "x2,x2"},
 		{"(1, 2, 3)[(1, 2)]", "!FORG0006"},
 		{"(1, 2, 3)[xs:date('2020-01-01')]", "!FORG0006"},
 		/* positions count in the order of the axis */

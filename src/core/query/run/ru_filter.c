@@ -135,6 +135,7 @@ next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 			f->in_open = false;
 			break;
 		}
+		it->fleeting = f->in.fleeting;
 		f->pos++;
 		BX_TRY(passes(run, f, it->op->args[1], &yes));
 		if (yes)
