@@ -116,6 +116,13 @@ changing_sources(void)
 		 "string($k) = $x return concat(@n, $x))",
 		 "0a|0x|1b"},
 		{"for $x in 1 to 3 for $e in (1 to 9) ! <e>{.}</e> where $e = string($x) return string($e)", "1|2|3"},
+		{"let $m := (1 to 10) ! map { 'k': ., 'v': . * 10 } for $x in (3, 5, 20) for $i in $m where $i?k = "
+		 "$x return $i?v",
+		 "30|50"},
+		{"let $f := function($n) { <e>{$n}</e> } return count((for $x in (1, 2, 2) for $e in for-each(1 to "
+		 "9, $f) "
+		 "where $e = $x return $e) | ())",
+		 "3"},
 		{"for $x in (1, 0) for $i in 1 to 9 where 6 idiv $i = 6 idiv $x return $i", "!FOAR0001"},
 		{"for $x in 1 to 3 for $i in (0 to 9) where 6 idiv $i = $x return $i", "!FOAR0001"},
 		{"try { for $x in 1 to 3 for $i in (0 to 9) where 6 idiv $i = $x return $i } catch * { 'caught' }",

@@ -7,6 +7,7 @@
 #include "qs_depend.h"
 
 #include "../run/ru_expr.h"
+#include "../run/ru_function.h"
 #include "../run/ru_operators.h"
 #include "../run/ru_path.h"
 
@@ -46,6 +47,7 @@ static const RuClass *const simple[] = {
 	&ru_node_set,
 	&ru_node_comparison,
 	&ru_global,
+	&ru_lookup,
 };
 
 /* A function of the library whose value depends on its arguments and the focus. */
@@ -58,7 +60,8 @@ is_library(const RuOp *op)
 	if (at < from || at >= from + fn_n_rows * sizeof(FnRow))
 		return false;
 	row = &fn_rows[(at - from) / sizeof(FnRow)];
-	return !(row->properties & (FN_NOT_CONSTANT | FN_STABLE));
+	/* what a function that is an argument gives may be new nodes */
+	return !(row->properties & (FN_NOT_CONSTANT | FN_STABLE)) && strstr(row->signature, "function(") == NULL;
 }
 
 static bool
