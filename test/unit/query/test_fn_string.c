@@ -128,7 +128,7 @@ collated(void)
 		 "starts-with('a', '-', 'urn:letters')",
 		 "true|false|true"},
 		{"ends-with('xA-b-', 'ab', 'urn:letters'), ends-with('abx', 'ab', 'urn:letters')", "true|false"},
-		/* a character that is combined with the next one is no match of its own */
+		/* a character that is combined with the next one does not match by itself */
 		{"contains(concat('e', codepoints-to-string(769)), 'E', 'urn:letters'), contains('xe', 'E', "
 		 "'urn:letters')",
 		 "false|true"},

@@ -2,7 +2,7 @@
  * fn_find_text.c -- contains, starts-with, ends-with, substring-before, substring-after (F&O section 5.5).
  *
  * By code points, and without the case of ASCII letters, bytes are searched.  By other collations parts of the string
- * are compared with what is looked for, where characters begin: the match is the first one, and no shorter one is in it.
+ * are compared with what is looked for, where characters begin: the match is the first one, and none is in it.
  */
 #include "fn_int.h"
 

@@ -141,13 +141,13 @@ next_of_slice(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 static BxStatus
-open_slice(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, Slice **slice)
+open_slice(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, uint64_t first, Slice **slice)
 {
 	void *state;
 
 	BX_TRY(ru_state(run, it, sizeof(Slice), &state));
 	*slice = state;
-	(*slice)->first = 1;
+	(*slice)->first = first;
 	(*slice)->last = UINT64_MAX;
 	it->next = next_of_slice;
 	it->close = close_slice;
@@ -161,7 +161,7 @@ fn_one_or_more(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
 	Slice *s = NULL;
 
-	BX_TRY(open_slice(run, op, cx, it, &s));
+	BX_TRY(open_slice(run, op, cx, it, 1, &s));
 	s->some = true;
 	return BX_OK;
 }
@@ -171,9 +171,7 @@ fn_tail(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
 	Slice *s = NULL;
 
-	BX_TRY(open_slice(run, op, cx, it, &s));
-	s->first = 2;
-	return BX_OK;
+	return open_slice(run, op, cx, it, 2, &s);
 }
 
 BxStatus
@@ -191,7 +189,7 @@ fn_remove(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	int64_t place;
 
 	BX_TRY(ru_arg_integer(run, op, 1, cx, &place));
-	BX_TRY(open_slice(run, op, cx, it, &s));
+	BX_TRY(open_slice(run, op, cx, it, 1, &s));
 	s->without = place > 0 ? (uint64_t) place : 0;
 	return BX_OK;
 }
@@ -234,8 +232,7 @@ fn_subsequence(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 		ru_iter_none(it);
 		return BX_OK;
 	}
-	BX_TRY(open_slice(run, op, cx, it, &s));
-	s->first = first;
+	BX_TRY(open_slice(run, op, cx, it, first, &s));
 	s->last = last;
 	return BX_OK;
 }
