@@ -133,9 +133,10 @@ add_attribute(RuRun *run, Source *s, const XdItem *node)
 	a = &s->attrs[s->n_attrs++];
 	BX_TRY(xd_node_name(run->forest, node, &name, &has));
 	BX_TRY(xd_node_string(run->forest, arena, node, &value));
-	BX_TRY(keep(run, name.prefix, &a->prefix));
-	BX_TRY(keep(run, name.uri, &a->uri));
-	BX_TRY(keep(run, name.local, &a->local));
+	BX_TRY(ru_keep_name(run, arena, &name, &name));
+	a->prefix = name.prefix;
+	a->uri = name.uri;
+	a->local = name.local;
 	return keep(run, value, &a->value);
 }
 
@@ -320,9 +321,10 @@ rename_node(RuRun *run, const RuOp *op, const RuCx *cx)
 		BX_TRY(ru_node_name(run, op, op->args[1], cx, xd_kind(&target) == XD_ELEMENT, &name));
 	if (xd_kind(&target) == XD_ATTRIBUTE && name.uri.n > 0 && name.prefix.n == 0)
 		name.prefix = bx_str("ns0", 3);
-	BX_TRY(keep(run, name.prefix, &change.prefix));
-	BX_TRY(keep(run, name.uri, &change.uri));
-	BX_TRY(keep(run, name.local, &change.local));
+	BX_TRY(ru_keep_name(run, &run->pending->own->arena, &name, &name));
+	change.prefix = name.prefix;
+	change.uri = name.uri;
+	change.local = name.local;
 	return add(run, op, &target, &change);
 }
 
