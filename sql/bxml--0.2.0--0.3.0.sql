@@ -259,3 +259,16 @@ COMMENT ON FUNCTION bxml_xquery_update(bxml, bxquery, jsonb) IS
 COMMENT ON FUNCTION bxquery_items(bxquery, jsonb) IS 'as bxml_items, for a query without a document: it has no context item';
 COMMENT ON FUNCTION bxquery_evaluate(bxquery, jsonb) IS 'as bxml_xquery, for a query without a document: it has no context item';
 COMMENT ON FUNCTION bxquery_evaluate_text(bxquery, jsonb) IS 'as bxml_xquery_text, for a query without a document: it has no context item';
+
+-- XQuery as a language: functions whose body is a query, with their arguments as variables.  They read nothing else.
+CREATE FUNCTION bxml_xquery_handler() RETURNS language_handler
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_xquery_handler';
+CREATE FUNCTION bxml_xquery_inline(internal) RETURNS void
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_xquery_inline';
+CREATE FUNCTION bxml_xquery_validator(oid) RETURNS void
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_xquery_validator';
+CREATE TRUSTED LANGUAGE xquery HANDLER bxml_xquery_handler INLINE bxml_xquery_inline VALIDATOR bxml_xquery_validator;
+COMMENT ON LANGUAGE xquery IS 'functions whose body is a query of XQuery 3.1; arguments are variables of the query';
+COMMENT ON FUNCTION bxml_xquery_handler() IS 'implementation of the language xquery';
+COMMENT ON FUNCTION bxml_xquery_inline(internal) IS 'implementation of the language xquery: DO';
+COMMENT ON FUNCTION bxml_xquery_validator(oid) IS 'implementation of the language xquery: checks a new function (not parallel safe)';

@@ -24,6 +24,7 @@
 #include "../xml/bx_parse.h"
 #include "value/value_cache.h"
 #include "value/vocabulary.h"
+#include "xquery/function.h"
 
 extern BXML_EXPORT const Pg_magic_struct *PG_MAGIC_FUNCTION_NAME(void);
 BXML_MODULE_MAGIC;
@@ -61,5 +62,6 @@ _PG_init(void)
 	collect_init();
 	ready_init();
 	node_plans_init();
+	function_init();
 	typmod_register(&modifier_schemas);
 }

@@ -19,6 +19,7 @@
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "../server/proc.h"
 #include "../server/utf8.h"
 #include "body.h"
 #include "language.h"
@@ -99,9 +100,7 @@ bxml_schema_validator(PG_FUNCTION_ARGS)
 
 	if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, function))
 		PG_RETURN_VOID();
-	row = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	if (!HeapTupleIsValid(row))
-		elog(ERROR, "cache lookup failed for function %u", function);
+	row = proc_row(function);
 	check_signature((Form_pg_proc) GETSTRUCT(row), schema_type(fcinfo));
 	ReleaseSysCache(row);
 	if (check_function_bodies)

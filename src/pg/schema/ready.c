@@ -26,6 +26,7 @@
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "../server/proc.h"
 #include "../server/settings.h"
 #include "../value/inspect.h"
 #include "../value/pack.h"
@@ -212,15 +213,6 @@ ready_name(Oid function)
 	return quote_qualified_identifier(namespace, name);
 }
 
-static char *
-body_of(HeapTuple row)
-{
-	bool null;
-	Datum source = SysCacheGetAttr(PROCOID, row, Anum_pg_proc_prosrc, &null);
-
-	return null ? pstrdup("") : TextDatumGetCString(source);
-}
-
 char *
 ready_body(Oid function)
 {
@@ -229,7 +221,7 @@ ready_body(Oid function)
 
 	if (row != NULL)
 	{
-		body = body_of(row);
+		body = proc_body(row);
 		ReleaseSysCache(row);
 	}
 	return body;
@@ -251,7 +243,7 @@ compile(ReadySchema *ready, HeapTuple row, BxError *err)
 	BxStatus st;
 
 	host_init(&ready->host, cxt);
-	st = body_split(body_of(row), &documents, &n, err);
+	st = body_split(proc_body(row), &documents, &n, err);
 	if (st == BX_OK)
 		st = body_compile(documents, n, false, &ready->host.host, &ready->schema, &version, err);
 	if (st == BX_OK)

@@ -132,7 +132,7 @@ refuse_collation(void *ctx, BxStr uri, BxArena *arena, const AtCollation **colla
 							   (int) Min(uri.n, 100), uri.s);
 
 	(void) ctx, (void) arena, (void) collation;
-	return bx_hint(err, st, "Use bxml_items, which is stable.");
+	return bx_hint(err, st, "Use a function that is stable, such as bxml_items.");
 }
 
 void

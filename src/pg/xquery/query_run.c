@@ -17,15 +17,24 @@
 #include "query_run.h"
 #include "query_vars.h"
 
+/* A value that a run refers to. */
+typedef struct QueryDocument QueryDocument;
+
+struct QueryDocument
+{
+	QueryDocument *next;
+	ValueSlot *pin; /* it is in the cache of values, or NULL: */
+	DatumStore doc; /* it is here */
+	BxImage img;
+};
+
 struct QueryRun
 {
 	PgHost host;
 	BxArena arena;
 	BxError err;
-	ReadyPath *ready;
-	ValueSlot *pin; /* the document in the cache of values, or NULL: */
-	DatumStore doc; /* it is here */
-	BxImage img;
+	ReadyPath *ready; /* NULL: the caller has the query */
+	QueryDocument *documents;
 	ServerExternal external;
 	FcCall call;
 	FcRun *run;
@@ -53,54 +62,16 @@ run_ends(void *arg)
 
 	if (run->ready != NULL)
 		path_cache_unpin(run->ready, false);
-	if (run->pin != NULL)
-		value_cache_unpin(run->pin);
-}
-
-/* All of the document in memory, as plain bytes. */
-static void
-open_document(QueryRun *run, Datum doc)
-{
-	BxImage *img = value_cache_pin(doc, &run->err, &run->pin);
-
-	if (img == NULL)
-	{
-		img = &run->img;
-		datum_store_open(&run->doc, doc);
-		error_check(bx_image_open(img, &run->doc.store, &run->arena, &run->err), &run->err);
-	}
-	error_check(bx_image_all(img), &run->err);
-	run->call.value = img->v;
-	run->call.n = img->n;
-}
-
-/* In the memory context of the run. */
-static void
-begin(QueryRun *run, const QueryAsk *ask)
-{
-	BxStr text = query_text(ask->query);
-
-	run->ready =
-		path_cache_get(ask->stable ? PATH_QUERY : PATH_QUERY_FIXED, (const uint8_t *) text.s, text.n);
-	external_init(&run->external, ask->stable);
-	run->call = (FcCall){.host = &run->host.host,
-						 .arena = &run->arena,
-						 .err = &run->err,
-						 .now = external_now(ask->stable),
-						 .external = &run->external.external};
-	if (ask->doc != (Datum) 0)
-		open_document(run, ask->doc);
-	if (ask->vars != (Datum) 0)
-		run->call.vars = query_vars(ask->vars, fc_plan(run->ready->query), &run->arena, &run->call.n_vars);
-	error_check(fc_open(run->ready->query, &run->call, &run->run), &run->err);
+	for (const QueryDocument *d = run->documents; d != NULL; d = d->next)
+		if (d->pin != NULL)
+			value_cache_unpin(d->pin);
 }
 
 QueryRun *
-query_open(const QueryAsk *ask)
+query_new(bool stable)
 {
 	MemoryContext cxt = AllocSetContextCreate(CurrentMemoryContext, "bxml query", ALLOCSET_DEFAULT_SIZES);
-	MemoryContext caller = MemoryContextSwitchTo(cxt);
-	QueryRun *run = palloc0(sizeof(QueryRun));
+	QueryRun *run = MemoryContextAllocZero(cxt, sizeof(QueryRun));
 
 	host_init(&run->host, cxt);
 	bx_arena_init(&run->arena, &run->host.host);
@@ -108,9 +79,97 @@ query_open(const QueryAsk *ask)
 	run->end.func = run_ends;
 	run->end.arg = run;
 	MemoryContextRegisterResetCallback(cxt, &run->end);
+	external_init(&run->external, stable);
+	run->call = (FcCall){.host = &run->host.host,
+						 .arena = &run->arena,
+						 .err = &run->err,
+						 .now = external_now(stable),
+						 .external = &run->external.external};
+	return run;
+}
+
+MemoryContext
+query_memory(const QueryRun *run)
+{
+	return run->host.cxt;
+}
+
+bool
+query_is_stable(const QueryRun *run)
+{
+	return run->external.external.stable;
+}
+
+/* All of it in memory, as plain bytes. */
+const uint8_t *
+query_document(QueryRun *run, Datum doc, size_t *n)
+{
+	QueryDocument *d = palloc0(sizeof(QueryDocument));
+	BxImage *img = value_cache_pin(doc, &run->err, &d->pin);
+
+	d->next = run->documents;
+	run->documents = d;
+	if (img == NULL)
+	{
+		img = &d->img;
+		datum_store_open(&d->doc, doc);
+		error_check(bx_image_open(img, &d->doc.store, &run->arena, &run->err), &run->err);
+	}
+	error_check(bx_image_all(img), &run->err);
+	*n = img->n;
+	return img->v;
+}
+
+FcRun *
+query_prepare(QueryRun *run, const FcQuery *query)
+{
+	error_check(fc_new(query, &run->call, &run->run), &run->err);
+	return run->run;
+}
+
+void
+query_start(QueryRun *run, const RuVar *vars, uint32_t n_vars)
+{
+	run->call.vars = vars;
+	run->call.n_vars = n_vars;
+	error_check(fc_start(run->run, &run->call), &run->err);
+}
+
+/* In the memory context of the run. */
+static void
+begin(QueryRun *run, const QueryAsk *ask)
+{
+	BxStr text = query_text(ask->query);
+	const FcQuery *query;
+	RuVar *vars = NULL;
+	uint32_t n_vars = 0;
+
+	run->ready =
+		path_cache_get(ask->stable ? PATH_QUERY : PATH_QUERY_FIXED, (const uint8_t *) text.s, text.n);
+	query = run->ready->query;
+	if (ask->doc != (Datum) 0)
+		run->call.value = query_document(run, ask->doc, &run->call.n);
+	if (ask->vars != (Datum) 0)
+		vars = query_vars(ask->vars, fc_plan(query), &run->arena, &n_vars);
+	(void) query_prepare(run, query);
+	query_start(run, vars, n_vars);
+}
+
+QueryRun *
+query_open(const QueryAsk *ask)
+{
+	QueryRun *run = query_new(ask->stable);
+	MemoryContext caller = MemoryContextSwitchTo(run->host.cxt);
+
 	begin(run, ask);
 	MemoryContextSwitchTo(caller);
 	return run;
+}
+
+const BxError *
+query_error(const QueryRun *run)
+{
+	return &run->err;
 }
 
 FcRun *

@@ -17,7 +17,8 @@ BxStatus
 fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *arena, const FcQuery **query,
 		   BxError *err)
 {
-	const QsOptions build = {.immutable = options->immutable, .implicit_externals = true};
+	const QsOptions build = {
+		.immutable = options->immutable, .instead = options->instead, .implicit_externals = true};
 	FcQuery *q = bx_arena_alloc(arena, sizeof(FcQuery));
 	QModule *module;
 	RuQuery *plan;
@@ -92,18 +93,37 @@ check_implicit(RuRun *run)
 	return BX_OK;
 }
 
-static BxStatus
-begin(FcRun *r, const FcCall *call)
+BxStatus
+fc_new(const FcQuery *query, const FcCall *call, FcRun **run)
+{
+	FcRun *r = bx_arena_zalloc(call->arena, sizeof(FcRun));
+
+	*run = NULL;
+	if (r == NULL)
+		return bx_fail_nomem(call->err, sizeof(FcRun));
+	*run = r;
+	BX_TRY(ru_run_open(&r->run, query->plan, call->host, call->arena, call->err, call->external));
+	r->run.now = call->now;
+	r->run.at.zone = call->now.zone == BX_ZONE_NONE ? 0 : call->now.zone;
+	return ru_arena_take(&r->run, &r->tuple);
+}
+
+BxStatus
+fc_document(FcRun *r, const uint8_t *value, size_t n, XdItem *root)
+{
+	return xd_tree_open(r->run.forest, value, n, bx_str("", 0), root);
+}
+
+BxStatus
+fc_start(FcRun *r, const FcCall *call)
 {
 	RuRun *run = &r->run;
 
-	run->now = call->now;
-	run->at.zone = call->now.zone == BX_ZONE_NONE ? 0 : call->now.zone;
 	BX_TRY(ru_run_bind(run, call->vars, call->n_vars));
 	BX_TRY(check_implicit(run));
 	if (call->value != NULL)
 	{
-		BX_TRY(xd_tree_open(run->forest, call->value, call->n, bx_str("", 0), &run->context));
+		BX_TRY(fc_document(r, call->value, call->n, &run->context));
 		run->has_context = true;
 	}
 	BX_TRY(declared_context(run));
@@ -111,25 +131,21 @@ begin(FcRun *r, const FcCall *call)
 	r->cx.arena = call->arena;
 	r->cx.item = run->has_context ? &run->context : NULL;
 	r->cx.pos = r->cx.size = run->has_context;
-	return ru_arena_take(run, &r->tuple);
+	return BX_OK;
 }
 
 BxStatus
 fc_open(const FcQuery *query, const FcCall *call, FcRun **run)
 {
-	FcRun *r = bx_arena_zalloc(call->arena, sizeof(FcRun));
-	BxStatus st;
+	BxStatus st = fc_new(query, call, run);
 
-	*run = NULL;
-	if (r == NULL)
-		return bx_fail_nomem(call->err, sizeof(FcRun));
-	st = ru_run_open(&r->run, query->plan, call->host, call->arena, call->err, call->external);
 	if (st == BX_OK)
-		st = begin(r, call);
+		st = fc_start(*run, call);
 	if (st != BX_OK)
-		ru_run_close(&r->run);
-	else
-		*run = r;
+	{
+		fc_close(*run);
+		*run = NULL;
+	}
 	return st;
 }
 

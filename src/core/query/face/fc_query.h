@@ -14,7 +14,8 @@ typedef struct FcOptions
 {
 	const struct QNamespace *namespaces; /* that hold where the prolog does not declare them */
 	uint32_t n_namespaces;
-	bool immutable; /* refuse functions of the moment and of the database */
+	bool immutable;      /* refuse functions of the moment and of the database, */
+	const char *instead; /* and give this hint; NULL: that of functions of SQL */
 } FcOptions;
 
 /* Parse and plan; BX_E_XPATH with position and code. */
@@ -40,7 +41,17 @@ typedef struct FcCall
 	const RuExternal *external; /* or NULL */
 } FcCall;
 
+/* Begin; errors leave nothing. */
 extern BxStatus fc_open(const FcQuery *query, const FcCall *call, FcRun **run);
+
+/*
+ * The same in two steps, for callers whose variables have nodes: in between, fc_document makes trees of stored values,
+ * which are borrowed.  After an error the run may be closed, but nothing else; NULL: there is none.
+ */
+extern BxStatus fc_new(const FcQuery *query, const FcCall *call, FcRun **run);
+extern BxStatus fc_document(FcRun *run, const uint8_t *value, size_t n, XdItem *root);
+extern BxStatus fc_start(FcRun *run, const FcCall *call);
+
 /* The next item; good until the next call. */
 extern BxStatus fc_next(FcRun *run, XdItem *item, bool *found);
 extern void fc_close(FcRun *run);
@@ -49,6 +60,24 @@ extern void fc_close(FcRun *run);
 
 /* The string value; functions, maps and arrays as the serialization method adaptive writes them. */
 extern BxStatus fc_text(FcRun *run, const XdItem *item, BxStr *text);
+/*
+ * The typed value of an item, and that cast to an atomic type; good until the next call.  FOTY0013 for functions and
+ * maps, FOTY0012 where there is not one atom, as of arrays; errors of at_cast.
+ */
+extern BxStatus fc_atom(FcRun *run, const XdItem *item, XdItem *atom);
+extern BxStatus fc_cast(FcRun *run, const XdItem *item, AtType type, XdItem *out);
+/* The same item, as long as the run. */
+extern BxStatus fc_keep(FcRun *run, const XdItem *item, XdItem *kept);
+/*
+ * What an item has by a name: the value of an attribute of an element, or its children, with that local name and in no
+ * namespace; the entry of a map.  XPTY0004 for other items.
+ */
+extern BxStatus fc_field(FcRun *run, const XdItem *item, BxStr name, XdSeq *value);
+/* JSON text as fn:parse-json reads it, as long as the run; an item as fn:serialize writes it as JSON. */
+extern BxStatus fc_json_read(FcRun *run, BxStr text, XdSeq *value);
+extern BxStatus fc_json_text(FcRun *run, const XdItem *item, BxStr *text);
+/* The implicit time zone, in minutes east of UTC. */
+extern int16_t fc_zone(const FcRun *run);
 /* "xs:integer", "element()" */
 extern const char *fc_type_name(const XdItem *item);
 /* The item as a value of its own, in host memory that is the caller's: as bxml functions return nodes. */

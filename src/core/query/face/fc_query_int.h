@@ -17,4 +17,8 @@ struct FcRun
 	bool started;   /* the iterator is open */
 };
 
+/* Call a function of the library, which has one item or none, on the arguments of an operator. */
+extern BxStatus fc_call(FcRun *r, const char *name, const RuOp *call, const RuCx *cx, XdItem *item,
+						bool *found);
+
 #endif

@@ -124,20 +124,28 @@ parameters(RuRun *run, const QModule *module, XdItem *item, bool *any)
 }
 
 BxStatus
+fc_call(FcRun *r, const char *name, const RuOp *call, const RuCx *cx, XdItem *item, bool *found)
+{
+	bool other;
+	const FnRow *row =
+		fn_find(bx_str(Q_URI_FN, strlen(Q_URI_FN)), bx_str(name, strlen(name)), call->n_args, &other);
+
+	return row->class.one(&r->run, call, cx, item, found);
+}
+
+BxStatus
 fc_serialize(FcRun *r, BxStr *text)
 {
 	RuRun *run = &r->run;
 	RuOp declared = {.class = &qs_constant_class};
 	RuOp *args[2] = {run->query->body, &declared};
 	RuOp call = {.args = args, .n_args = 1};
-	const FnRow *row;
 	XdItem item;
-	bool any, other;
+	bool any;
 
 	BX_TRY(parameters(run, run->query->module, &declared.value, &any));
 	call.n_args += any;
-	row = fn_find(bx_str(Q_URI_FN, strlen(Q_URI_FN)), bx_str("serialize", 9), call.n_args, &other);
-	BX_TRY(row->class.one(run, &call, &r->cx, &item, &any));
+	BX_TRY(fc_call(r, "serialize", &call, &r->cx, &item, &any));
 	*text = at_item_str(&item);
 	return BX_OK;
 }

@@ -43,7 +43,8 @@ struct QsBuild
 	const AtPrefix *prefixes;
 	uint32_t n_prefixes;
 	bool has_focus;          /* there may be a context item here: not in bodies of functions */
-	bool immutable;          /* functions of the moment are refused */
+	bool immutable;          /* functions of the moment are refused, */
+	const char *instead;     /* with this hint */
 	bool implicit_externals; /* variables that nothing declares are the caller's */
 };
 
@@ -130,7 +131,8 @@ extern BxStatus qs_bound_items(QsBuild *b, const QExpr *e, const QParam *variabl
 
 typedef struct QsOptions
 {
-	bool immutable;          /* refuse functions of the moment and of the database */
+	bool immutable;          /* refuse functions of the moment and of the database, */
+	const char *instead;     /* with this hint; NULL: that of functions of SQL */
 	bool implicit_externals; /* variables that nothing declares must be given by the caller */
 } QsOptions;
 

@@ -153,7 +153,10 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 		return bx_hint(b->err,
 					   bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "%.*s() is not immutable",
 							   (int) e->name.local.n, e->name.local.s),
-					   "Use bxml_items, which is stable, or give the value as a variable.");
+					   "%s",
+					   b->instead != NULL
+						   ? b->instead
+						   : "Use bxml_items, which is stable, or give the value as a variable.");
 	BX_TRY(q_parse_signature(bx_str(row->signature, strlen(row->signature)), b->arena, b->host, &signature,
 							 b->err));
 	BX_TRY(qs_new(b, &row->class, e->pos, e->n_args, op));

@@ -258,6 +258,7 @@ qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const 
 				 .module = module,
 				 .builders = builders,
 				 .immutable = options->immutable,
+				 .instead = options->instead,
 				 .implicit_externals = options->implicit_externals};
 
 	if (module->body == NULL)

@@ -1,0 +1,409 @@
+/*
+ * function.c -- functions of the language xquery, compiled and kept by the backend.
+ *
+ * A function is compiled when it is called first, and again when its row in pg_proc is another one; that is looked at
+ * only after an invalidation.  Who runs a function pins it: its body may replace nothing, but a domain that its result
+ * is checked by can call anything.
+ */
+#include "postgres.h"
+#include "access/htup_details.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "mb/pg_wchar.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/regproc.h"
+#include "utils/syscache.h"
+
+#include "../server/compat.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "../server/own.h"
+#include "../server/proc.h"
+#include "function.h"
+
+extern Datum bxml_xquery_handler(PG_FUNCTION_ARGS);
+
+static QueryFunction *functions;
+
+static void
+function_changed(Datum arg, int cache, uint32 hash)
+{
+	for (QueryFunction *f = functions; f != NULL; f = f->next)
+		if (hash == 0 || f->hash == hash)
+			f->current = false;
+}
+
+void
+function_init(void)
+{
+	CacheRegisterSyscacheCallback(PROCOID, function_changed, (Datum) 0);
+}
+
+/* ---- places of errors ---- */
+
+void
+function_say_place(void *arg)
+{
+	const FunctionPlace *place = arg;
+	int64 left = place->err != NULL && place->err->status != BX_OK ? place->err->pos : 0;
+	int line = 1, column = 1;
+
+	if (left <= 0)
+	{
+		errcontext("XQuery function %s", place->function->name);
+		return;
+	}
+	if (place->creating)
+	{
+		errposition((int) left);
+		(void) function_parse_error_transpose(place->function->body);
+	}
+	for (const char *s = place->function->body; --left > 0 && *s != '\0'; s += pg_mblen(s))
+	{
+		column = *s == '\n' ? 1 : column + 1;
+		line += *s == '\n';
+	}
+	errcontext("XQuery function %s line %d, column %d", place->function->name, line, column);
+}
+
+/* ---- signatures ---- */
+
+static _Noreturn void refuse(const char *message, const char *hint);
+
+static void
+refuse(const char *message, const char *hint)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION), errmsg("%s", message), errhint("%s", hint)));
+}
+
+static void
+check_type(Oid type, const char *use)
+{
+	const char *refusal = sql_type_refusal(type);
+	Oid element = get_element_type(type);
+
+	if (IsPolymorphicType(type) || (OidIsValid(element) && IsPolymorphicType(element)))
+		refuse(psprintf("XQuery functions cannot have %s of polymorphic types", use),
+			   "Create a function for each type.");
+	if (refusal != NULL)
+		refuse(psprintf("XQuery functions cannot have %s of %s", use, refusal),
+			   strcmp(refusal, "xml") == 0 ? "Use type bxml."
+										   : "Use one argument for each value, or type bxml.");
+}
+
+static bool
+is_input(const char *modes, int i)
+{
+	return modes == NULL || modes[i] == PROARGMODE_IN || modes[i] == PROARGMODE_INOUT ||
+		   modes[i] == PROARGMODE_VARIADIC;
+}
+
+static void
+check_result(Form_pg_proc proc)
+{
+	if (proc->prorettype == VOIDOID || proc->prorettype == RECORDOID ||
+		get_typtype(getBaseType(proc->prorettype)) == TYPTYPE_COMPOSITE)
+		return;
+	if (proc->prorettype == TRIGGEROID || proc->prorettype == EVENT_TRIGGEROID)
+		refuse("XQuery functions cannot be triggers", "Call the function in a trigger in another language.");
+	check_type(proc->prorettype, "results");
+}
+
+void
+function_check_signature(HeapTuple row)
+{
+	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(row);
+	Oid *types;
+	char **names, *modes;
+	int n = get_func_arg_info(row, &types, &names, &modes);
+
+	if (proc->prokind != PROKIND_FUNCTION)
+		refuse("an XQuery query can only be a function", "Write CREATE FUNCTION ... LANGUAGE xquery.");
+	for (int i = 0; i < n; i++)
+	{
+		check_type(types[i], is_input(modes, i) ? "arguments" : "results");
+		if (names == NULL || names[i][0] == '\0')
+			refuse(psprintf("argument %d of an XQuery function has no name", i + 1),
+				   "The query has the argument by its name: $name.");
+	}
+	check_result(proc);
+}
+
+/* ---- compiling ---- */
+
+static void
+learn_arguments(QueryFunction *f, HeapTuple row)
+{
+	Oid *types;
+	char **names, *modes;
+	int n = get_func_arg_info(row, &types, &names, &modes);
+
+	f->arguments = palloc0((n + 1) * sizeof(QueryArgument));
+	for (int i = 0; i < n; i++)
+	{
+		QueryArgument *a = &f->arguments[f->n_arguments];
+
+		if (!is_input(modes, i))
+			continue;
+		f->n_arguments++;
+		a->name.s = encoding_to_utf8(names[i], strlen(names[i]), &a->name.n);
+		sql_type_init(&a->type, types[i], f->cxt);
+	}
+}
+
+static void
+learn_result(QueryFunction *f, HeapTuple row)
+{
+	Oid type = ((Form_pg_proc) GETSTRUCT(row))->prorettype;
+
+	if (type == VOIDOID)
+		f->result = RESULT_NOTHING;
+	else if (type == RECORDOID || get_typtype(getBaseType(type)) == TYPTYPE_COMPOSITE)
+		f->result = RESULT_ROW;
+	else
+	{
+		f->result = RESULT_VALUE;
+		sql_type_init(&f->type, type, f->cxt);
+	}
+}
+
+static const QueryArgument *
+argument_of(const QueryFunction *f, const AtName *name)
+{
+	for (int i = 0; i < f->n_arguments; i++)
+		if (name->uri.n == 0 && bx_str_equal(f->arguments[i].name, name->local))
+			return &f->arguments[i];
+	return NULL;
+}
+
+/* Variables that are not declared with a value must be arguments. */
+static BxStatus
+check_variables(const QueryFunction *f, BxError *err)
+{
+	const RuQuery *plan = fc_plan(f->query);
+
+	for (uint32_t i = 0; i < plan->n_globals; i++)
+	{
+		const RuGlobalPlan *g = &plan->globals[i];
+
+		if (!g->external || g->value != NULL || argument_of(f, &g->name) != NULL)
+			continue;
+		return bx_hint(err,
+					   bx_fail_code(err, BX_E_XPATH, g->pos, "XPST0008",
+									"variable $%.*s is neither declared nor an argument of the function",
+									(int) g->name.local.n, g->name.local.s),
+					   "Arguments are variables by their names, which are in lower case unless quoted.");
+	}
+	if (plan->uses & RU_UPDATES)
+		return bx_hint(err,
+					   bx_fail_code(err, BX_E_XPATH, plan->body->pos, "XUST0001",
+									"a function cannot be an updating query"),
+					   "Write copy $d := $doc modify ... return $d.");
+	return BX_OK;
+}
+
+static void
+compile(QueryFunction *f, bool creating)
+{
+	const FcOptions options = {.immutable = !f->stable,
+							   .instead = "Declare the function STABLE, or give the value as an argument."};
+	BxError err;
+	FunctionPlace place = {.function = f, .err = &err, .creating = creating};
+	ErrorContextCallback context = {error_context_stack, function_say_place, &place};
+	BxStr text;
+	BxStatus st;
+
+	bx_error_clear(&err);
+	error_context_stack = &context;
+	text.s = encoding_to_utf8(f->body, strlen(f->body), &text.n);
+	st = fc_compile(text, &options, &f->host.host, &f->arena, &f->query, &err);
+	if (st == BX_OK)
+		st = check_variables(f, &err);
+	error_check(st, &err);
+	error_context_stack = context.previous;
+}
+
+/* A function without anything, in a memory context of its own below the current one, which becomes the current one. */
+static QueryFunction *
+new_function(void)
+{
+	MemoryContext cxt =
+		AllocSetContextCreate(CurrentMemoryContext, "bxml query function", ALLOCSET_SMALL_SIZES);
+	QueryFunction *f = MemoryContextAllocZero(cxt, sizeof(QueryFunction));
+
+	f->cxt = cxt;
+	host_init(&f->host, cxt);
+	bx_arena_init(&f->arena, &f->host.host);
+	MemoryContextSwitchTo(cxt);
+	return f;
+}
+
+/* All that the row says; in a memory context below the current one. */
+static QueryFunction *
+make(HeapTuple row, bool creating)
+{
+	MemoryContext caller = CurrentMemoryContext;
+	QueryFunction *f = new_function();
+	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(row);
+
+	f->oid = proc->oid;
+	f->name = format_procedure(proc->oid);
+	f->body = proc_body(row);
+	f->stable = proc->provolatile != PROVOLATILE_IMMUTABLE;
+	learn_arguments(f, row);
+	learn_result(f, row);
+	compile(f, creating);
+	MemoryContextSwitchTo(caller);
+	return f;
+}
+
+void
+function_check_body(HeapTuple row)
+{
+	MemoryContextDelete(make(row, true)->cxt);
+}
+
+QueryFunction *
+function_of_text(const char *text)
+{
+	MemoryContext caller = CurrentMemoryContext;
+	QueryFunction *f = new_function();
+
+	f->name = "inline_code_block";
+	f->body = pstrdup(text);
+	f->stable = true;
+	f->result = RESULT_NOTHING;
+	compile(f, true);
+	MemoryContextSwitchTo(caller);
+	return f;
+}
+
+/* ---- the functions of the backend ---- */
+
+static void
+unlist(QueryFunction **link)
+{
+	QueryFunction *f = *link;
+
+	*link = f->next;
+	f->listed = false;
+	if (f->pins == 0)
+		MemoryContextDelete(f->cxt);
+}
+
+/* Is the function what pg_proc has?  row NULL: the function is gone. */
+static bool
+fits(QueryFunction *f, HeapTuple row)
+{
+	return HeapTupleIsValid(row) && f->xmin == HeapTupleHeaderGetRawXmin(row->t_data) &&
+		   ItemPointerEquals(&f->tid, &row->t_self);
+}
+
+/* Forget functions that are gone, or other ones: replaced, dropped, created in what was rolled back. */
+static void
+forget_changed(void)
+{
+	QueryFunction **link = &functions;
+
+	while (*link != NULL)
+	{
+		QueryFunction *f = *link;
+		HeapTuple row;
+
+		if (!f->current)
+		{
+			f->current = true; /* an invalidation during the look-up clears it */
+			row = SearchSysCache1(PROCOID, ObjectIdGetDatum(f->oid));
+			if (!fits(f, row))
+				f->current = false;
+			if (HeapTupleIsValid(row))
+				ReleaseSysCache(row);
+			if (!f->current)
+			{
+				unlist(link);
+				continue;
+			}
+		}
+		link = &f->next;
+	}
+}
+
+/* The row of a function that is in a language with our handler. */
+static HeapTuple
+row_of(Oid oid)
+{
+	HeapTuple row = proc_row(oid), language;
+	Oid handler;
+
+	language = SearchSysCache1(LANGOID, ObjectIdGetDatum(((Form_pg_proc) GETSTRUCT(row))->prolang));
+	if (!HeapTupleIsValid(language))
+		elog(ERROR, "cache lookup failed for language of function %u", oid);
+	handler = ((Form_pg_language) GETSTRUCT(language))->lanplcallfoid;
+	ReleaseSysCache(language);
+	if (!OidIsValid(handler) || own_address(handler) != bxml_xquery_handler)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("function %s is not in language xquery", format_procedure(oid))));
+	return row;
+}
+
+static QueryFunction *
+find(Oid oid)
+{
+	for (QueryFunction *f = functions; f != NULL; f = f->next)
+		if (f->oid == oid && f->current)
+			return f;
+	return NULL;
+}
+
+static QueryFunction *
+add(Oid oid)
+{
+	HeapTuple row;
+	QueryFunction *f;
+
+	forget_changed();
+	f = find(oid);
+	if (f != NULL)
+		return f;
+	row = row_of(oid);
+	function_check_signature(row);
+	f = make(row, false);
+	f->xmin = HeapTupleHeaderGetRawXmin(row->t_data);
+	f->tid = row->t_self;
+	f->hash = GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(oid));
+	ReleaseSysCache(row);
+	MemoryContextSetParent(f->cxt, CacheMemoryContext);
+	f->current = f->listed = true;
+	f->next = functions;
+	functions = f;
+	return f;
+}
+
+static void
+unpin(void *arg)
+{
+	QueryFunction *f = arg;
+
+	if (--f->pins == 0 && !f->listed)
+		MemoryContextDelete(f->cxt);
+}
+
+QueryFunction *
+function_get(Oid oid, MemoryContext owner)
+{
+	MemoryContextCallback *end = MemoryContextAlloc(owner, sizeof(MemoryContextCallback));
+	QueryFunction *f = find(oid);
+
+	if (f == NULL)
+		f = add(oid);
+	end->func = unpin;
+	end->arg = f;
+	f->pins++;
+	MemoryContextRegisterResetCallback(owner, end);
+	return f;
+}
