@@ -38,9 +38,9 @@ CREATE TYPE bxml (
 	CATEGORY = 'U'
 );
 
--- Category x is that of bxpath, bxquery and ordpath alone: among functions that take any of them, a literal is a path, and
--- operators of other types are not affected.  bxml stays in the category of xml, so that xpath('/a', '<a/>') is core's also where
--- bxml_compat has a function of that name.
+-- Category x is that of bxpath, bxquery and ordpath alone: among functions that take any of them, a literal is a path,
+-- and operators of other types are not affected.  bxml stays in the category of xml, so that xpath('/a', '<a/>') is
+-- core's also where bxml_compat has a function of that name.
 CREATE FUNCTION bxpath_in(cstring) RETURNS bxpath
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_in';
 CREATE FUNCTION bxpath_out(bxpath) RETURNS cstring

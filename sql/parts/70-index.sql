@@ -94,7 +94,7 @@ COMMENT ON VIEW bxml_path_stats IS
 CREATE FUNCTION bxml_changed_calls(expression pg_node_tree) RETURNS SETOF text
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_changed_calls';
 COMMENT ON FUNCTION bxml_changed_calls(pg_node_tree) IS
-	'of bxml_upgrade_check: the paths of an expression of the catalogs whose answers this release has changed; null for a call whose path is no constant';
+	'of bxml_upgrade_check: the paths of an expression of the catalogs whose answers this release has changed; null for a call whose path is not a constant';
 CREATE FUNCTION bxml_upgrade_check(OUT object text, OUT kind text, OUT path text, OUT reason text, OUT statement text)
 	RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE ROWS 10
 BEGIN ATOMIC

@@ -1,6 +1,6 @@
 -- Casts.  None to xml is implicit: XMLEXISTS and its like would then accept bxml and parse its text each time.
--- text and varchar to bxpath and bxquery are: a path in a column, variable or parameter of these types is a path.  A path as a
--- query is another language that mostly looks the same, so it must be asked for.
+-- text and varchar to bxpath and bxquery are: a path in a column, variable or parameter of these types is a path.  A
+-- path as a query is another language that mostly looks the same, so it must be asked for.
 
 CREATE FUNCTION bxml_from_text(text) RETURNS bxml
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_from_text';

@@ -70,10 +70,16 @@ bit_of(uint64_t hash, unsigned shift)
 	return 1u << ((hash >> shift) & (WIDTH - 1));
 }
 
+/* Slots below that of the bit: bits that are set, added up in fields of 2, 4 and 8 of them, and then all of these. */
 static uint32_t
 place_of(const XdMapNode *node, uint32_t bit)
 {
-	return (uint32_t) __builtin_popcount(node->bits & (bit - 1));
+	uint32_t n = node->bits & (bit - 1);
+
+	n -= n >> 1 & 0x55555555;
+	n = (n & 0x33333333) + (n >> 2 & 0x33333333);
+	n = (n + (n >> 4)) & 0x0f0f0f0f;
+	return n * 0x01010101 >> 24;
 }
 
 /* A place in the trie: the slot of a key, or the list that it would be in. */

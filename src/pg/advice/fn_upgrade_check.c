@@ -87,7 +87,7 @@ walk(Node *node, void *to)
 	return expression_tree_walker(node, walk, to);
 }
 
-/* bxml_changed_calls(expression pg_node_tree): a path for each call, null for one whose path is no constant */
+/* bxml_changed_calls(expression pg_node_tree): a path for each call, null if it is not a constant */
 Datum
 bxml_changed_calls(PG_FUNCTION_ARGS)
 {

@@ -205,7 +205,7 @@ item_of(const SqlType *t, QueryRun *run, Datum value)
 	return output_item(t, value);
 }
 
-/* Null elements are no items. */
+/* Null elements are left out. */
 static XdSeq
 array_items(const SqlType *t, QueryRun *run, Datum value)
 {

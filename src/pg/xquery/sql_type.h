@@ -53,14 +53,15 @@ extern const char *sql_type_refusal(Oid type);
 extern void sql_type_init(SqlType *t, Oid type, MemoryContext cxt);
 
 /*
- * A value that is not null as a sequence, in the current memory context, which is that of the run; what is long is borrowed from the
- * datum.  A bxml value is the document node of a tree of its own.  22003 and 22008 for values that XQuery does not have.
+ * A value that is not null as a sequence, in the current memory context, which is that of the run; what is long is
+ * borrowed from the datum.  A bxml value is the document node of a tree of its own.  22003 and 22008 for values that
+ * XQuery does not have.
  */
 extern XdSeq sql_type_items(const SqlType *t, QueryRun *run, Datum value);
 
-/* An item as a value of the type, which is no array, in the current memory context. */
+/* An item as a value of the type, which is not an array, in the current memory context. */
 extern Datum sql_type_value(SqlType *t, QueryRun *run, const XdItem *item);
-/* A sequence as a value of the type; *null: it is empty.  21000 for several items where the type is no array. */
+/* A sequence as a value of the type; *null: it is empty.  21000 for several items where the type is not an array. */
 extern Datum sql_type_of_seq(SqlType *t, QueryRun *run, const XdSeq *seq, bool *null);
 /* Constraints of a domain; raises 23514 and 23502. */
 extern void sql_type_check(SqlType *t, Datum value, bool null);

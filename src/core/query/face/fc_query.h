@@ -7,7 +7,7 @@
 #include "../../encode/bx_writer.h"
 #include "../run/ru_query.h"
 
-typedef struct FcQuery FcQuery; /* immutable; lies in the arena it was compiled with */
+typedef struct FcQuery FcQuery; /* immutable; its memory is of the arena it was compiled with */
 
 /* Options of compilation. */
 typedef struct FcOptions

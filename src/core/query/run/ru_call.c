@@ -3,8 +3,8 @@
  *
  * Arguments are evaluated before the body, in the caller's context; the body has a frame of its own and no focus.  Each
  * call has an arena of its own, so that recursion holds no more than its frames.  A call in tail position, whose result
- * is that of the function, takes the place of the one that it is in: its arguments go to a new arena, and the old one is
- * given back, so that it needs neither stack nor memory.
+ * is that of the function, takes the place of the one that it is in: its arguments go to a new arena, and the old one
+ * is given back, so that it needs neither stack nor memory.
  */
 #include "../../base/bx_core_int.h"
 

@@ -5,15 +5,16 @@
  * `one` and `open`, and more where they pay; callers use ru_one, ru_open, ru_ebv, ru_count and ru_each, which make the
  * missing ones of those that are there.
  *
- * The dynamic context of an evaluation is an RuCx: the focus, the frame with the values of variables, and the arena that
- * results and scratch memory come from.  It must stay where it is as long as an iterator that was opened with it.
+ * The dynamic context of an evaluation is an RuCx: the focus, the frame with the values of variables, and the arena
+ * that results and scratch memory come from.  It must stay where it is as long as an iterator that was opened with it.
  *
  * How long an item is good: what `one` gives, as long as the arena of its context.  What an iterator gives, likewise,
  * unless it is `fleeting`: then until the next item is asked for, or it is closed, and who keeps it calls xd_item_keep.
  * Loops that make garbage for each tuple own an arena (ru_arena_take) that they release for each of them, and are
  * fleeting.
  *
- * Errors: BX_E_XPTYPE with the W3C code (ru_fail).  An iterator may be left after an error; all memory ends with the run.
+ * Errors: BX_E_XPTYPE with the W3C code (ru_fail).  An iterator may be left after an error; all memory ends with the
+ * run.
  */
 #ifndef RU_OP_H
 #define RU_OP_H
@@ -321,7 +322,7 @@ typedef struct RuExternal
 	/* text of a document to a value: fn:parse-xml, fn:parse-xml-fragment; NULL: not there */
 	BxStatus (*parse)(void *ctx, BxStr text, bool fragment, BxArena *arena, const uint8_t **value, size_t *n,
 					  BxError *err);
-	/* a temporary file, for sorts and joins beyond the budget: write at the end, read from a place; NULL: no spilling */
+	/* a temporary file, for sorts and joins beyond the budget: write at the end, read anywhere; NULL: no spilling */
 	BxStatus (*spill_open)(void *ctx, void **file, BxError *err);
 	BxStatus (*spill_write)(void *ctx, void *file, const void *p, size_t n, BxError *err);
 	BxStatus (*spill_read)(void *ctx, void *file, uint64_t at, void *p, size_t n, BxError *err);

@@ -141,16 +141,16 @@ ru_iter_one(RuIter *it, const XdItem *item)
 	it->next = next_one;
 }
 
-typedef struct SeqState
+typedef struct RuSeqState
 {
 	XdSeq seq;
 	uint64_t at;
-} SeqState;
+} RuSeqState;
 
 static BxStatus
 next_of_seq(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	SeqState *s = it->state;
+	RuSeqState *s = it->state;
 
 	(void) run;
 	*found = s->at < s->seq.n;
@@ -163,7 +163,7 @@ BxStatus
 ru_iter_seq(RuRun *run, RuIter *it, const XdSeq *seq)
 {
 	void *state;
-	SeqState *s;
+	RuSeqState *s;
 
 	if (seq->n == 0)
 	{
@@ -177,7 +177,7 @@ ru_iter_seq(RuRun *run, RuIter *it, const XdSeq *seq)
 		ru_iter_one(it, &item);
 		return BX_OK;
 	}
-	BX_TRY(ru_state(run, it, sizeof(SeqState), &state));
+	BX_TRY(ru_state(run, it, sizeof(RuSeqState), &state));
 	s = state;
 	s->seq = *seq;
 	it->next = next_of_seq;

@@ -82,7 +82,8 @@ extern BxStatus qs_fail(QsBuild *b, uint32_t pos, const char *code, const char *
 extern BxStatus qs_atomize(QsBuild *b, RuOp **op);
 /* Atomized, and at most one item (XPTY0004): an operand. */
 extern BxStatus qs_operand(QsBuild *b, RuOp **op);
-/* The function conversion rules (section 3.1.5.2): atomize, cast untyped items, promote, check; XPTY0004.  role: "argument 2 of fn:substring". */
+/* The function conversion rules (section 3.1.5.2): atomize, cast untyped items, promote, check; XPTY0004.
+ * role: for messages, as "argument 2 of fn:substring". */
 extern BxStatus qs_convert(QsBuild *b, RuOp **op, const XdSeqType *type, const char *role);
 /* The sequence must match the type: a dynamic error with the code where it does not. */
 extern BxStatus qs_check(QsBuild *b, RuOp **op, const XdSeqType *type, const char *code, const char *role);
@@ -136,7 +137,7 @@ typedef struct QsOptions
 	bool implicit_externals; /* variables that nothing declares must be given by the caller */
 } QsOptions;
 
-/* Plan a main module.  Everything lies in the arena. */
+/* Plan a main module.  All memory is of the arena. */
 extern BxStatus qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const BxHost *host,
 						 RuQuery **query, BxError *err);
 

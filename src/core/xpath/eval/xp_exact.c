@@ -17,7 +17,7 @@
 
 static BxStatus exact(XpEval *ev, uint32_t expr, const XpContext *cx, AtDecimal *d, bool *is);
 
-/* A result of at_decimal.h; what is no decimal, or has too many digits, is none here. */
+/* A result of at_decimal.h, unless it is not a decimal or has too many digits: then is is false. */
 static BxStatus
 outcome(XpEval *ev, AtDecimalResult result, bool *is)
 {

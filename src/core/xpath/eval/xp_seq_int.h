@@ -206,8 +206,8 @@ extern BxStatus xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, c
 						 XpItem *result);
 
 /*
- * xp_exact.c: the value of a sum, product, difference, average or negation of what is lexically decimals, as one; *is is
- * false where it is something else, and the expression has to be evaluated.
+ * xp_exact.c: the value of a sum, product, difference, average or negation of what is lexically decimals, as one; *is
+ * is false where it is something else, and the expression has to be evaluated.
  */
 extern BxStatus xp_exact(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *item, bool *is);
 

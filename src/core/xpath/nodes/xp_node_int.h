@@ -108,19 +108,19 @@ struct XpEval
 	XpItem *locals;                  /* of for, let, some and every; XP_T_ANY: out of scope */
 	struct XpItemsState *free_items; /* states of iterators, in keep, for the next one */
 	struct XpPull *free_pulls;       /* likewise */
-	struct XpHeld *held;  /* values that do not depend on the context, in keep; NULL when there are none */
-	bool track_ancestors; /* nodes need to know the way up */
-	bool navigate;        /* never stream */
-	uint32_t ticks;       /* steps until they are charged */
-	uint32_t lot;         /* what ticks began with */
-	uint32_t settled;     /* times they were charged */
-	uint32_t depth;       /* of nested evaluation */
-	BxArena keep;         /* what stays until the evaluation ends, predicates or not */
+	struct XpHeld *held;     /* values that do not depend on the context, in keep; NULL when there are none */
+	bool track_ancestors;    /* nodes need to know the way up */
+	bool navigate;           /* never stream */
+	uint32_t ticks;          /* steps until they are charged */
+	uint32_t lot;            /* what ticks began with */
+	uint32_t settled;        /* times they were charged */
+	uint32_t depth;          /* of nested evaluation */
+	BxArena keep;            /* what stays until the evaluation ends, predicates or not */
 	XpSiblingLists siblings; /* of children */
-	uint32_t stamp;               /* number of the last step taken by such lists */
-	struct XpInScope *scope;      /* namespaces in scope of the last element asked for; in keep */
-	uint32_t dirs;                /* directories of the value, BX_DIR_* bits */
-	XpDir *dir;                   /* NULL until one is asked; in keep */
+	uint32_t stamp;          /* number of the last step taken by such lists */
+	struct XpInScope *scope; /* namespaces in scope of the last element asked for; in keep */
+	uint32_t dirs;           /* directories of the value, BX_DIR_* bits */
+	XpDir *dir;              /* NULL until one is asked; in keep */
 	bool use_directories_at_once; /* ask them at once */
 	uint32_t by_reference_from;   /* as in XpCall */
 	bool labels;                  /* the same */

@@ -59,7 +59,8 @@ extern BxStatus xp_session_test(XpSession *s, uint32_t root, bool *value);
 /* The items of an expression. */
 extern BxStatus xp_session_items(XpSession *s, uint32_t root, XpItems *items);
 extern BxStatus xp_session_pull(XpSession *s, XpItems *items, XpItem *item, bool *found);
-/* A sum, product and so on of decimals as a decimal, for what is written; *is is false for other expressions (xp_exact.c). */
+/* A sum, product and so on of decimals as a decimal, for what is written; *is is false for other expressions
+ * (xp_exact.c). */
 extern BxStatus xp_session_exact(XpSession *s, uint32_t root, XpItem *item, bool *is);
 /* The string values of all items with a space between, or an exact decimal, appended to out. */
 extern BxStatus xp_session_join(XpSession *s, uint32_t root, BxBuf *out);
