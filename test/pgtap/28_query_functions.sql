@@ -2,7 +2,7 @@
 BEGIN;
 SET LOCAL client_min_messages = error;
 SET LOCAL timezone = 'Asia/Kolkata';
-SELECT plan(110);
+SELECT plan(118);
 
 CREATE FUNCTION pg_temp.report(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -135,6 +135,25 @@ SELECT matches(pg_temp.report('SELECT pg_temp.flat()'), 'XPTY0004.*XQuery functi
 CREATE FUNCTION pg_temp.loose() RETURNS SETOF record LANGUAGE xquery AS 'map { "a": 1 }, map { "a": 2 }';
 SELECT results_eq('SELECT * FROM pg_temp.loose() AS t(a int)', 'VALUES (1), (2)', 'columns of the caller');
 SELECT matches(pg_temp.report('SELECT pg_temp.loose()'), '^0A000 ', 'which must be there');
+
+-- modifiers of columns and of types that domains are over
+CREATE TABLE pg_temp.narrow (a varchar(3), dropped int, b numeric(5, 1), c timestamp(0), d varchar(2)[]);
+ALTER TABLE pg_temp.narrow DROP COLUMN dropped;
+CREATE FUNCTION pg_temp.rows(a text, b text) RETURNS SETOF pg_temp.narrow LANGUAGE xquery AS
+	'map { "a": $a, "b": $b, "c": xs:dateTime("2026-01-01T00:00:00.6"), "d": ("x", "yz") }';
+SELECT results_eq($$SELECT * FROM pg_temp.rows('abc', '1.25')$$, $$VALUES ('abc'::varchar, 1.3, '2026-01-01 00:00:01'::timestamp, '{x,yz}'::varchar[])$$, 'columns of a table');
+SELECT matches(pg_temp.report($$SELECT pg_temp.rows('abcd', '1')$$), '^22001 ', 'are not too long');
+SELECT matches(pg_temp.report($$SELECT pg_temp.rows('abc', '123456')$$), '^22003 ', 'or too great');
+ALTER TABLE pg_temp.narrow ADD COLUMN e int;
+SELECT is((SELECT e FROM pg_temp.rows('abc', '1')), NULL, 'a column that is added');
+CREATE DOMAIN pg_temp.code AS varchar(2) CHECK (VALUE <> 'no');
+SELECT is(pg_temp.give('pg_temp.code', '"ab"'), 'ab', 'a domain over a type with a modifier');
+SELECT matches(pg_temp.report($$SELECT pg_temp.give('pg_temp.code', '"abc"')$$), '^22001 ', 'which holds');
+CREATE TYPE pg_temp.parts AS (a int);
+CREATE DOMAIN pg_temp.checked_parts AS pg_temp.parts CHECK ((VALUE).a > 0);
+SELECT matches(pg_temp.report($$SELECT pg_temp.give('pg_temp.checked_parts', 'map { "a": 0 }')$$), '^42P13 .*row type', 'no domains over row types');
+CREATE DOMAIN pg_temp.needed AS int NOT NULL;
+SELECT matches(pg_temp.report($$SELECT pg_temp.give('pg_temp.needed', '()')$$), '^23502 ', 'null is checked, too');
 
 -- checks when a function is created
 SELECT matches(pg_temp.report($$CREATE FUNCTION pg_temp.bad(x int) RETURNS int LANGUAGE xquery AS E'let $y := "ü"\nreturn $y + foo($x)'$$),

@@ -107,7 +107,7 @@ static void
 check_result(Form_pg_proc proc)
 {
 	if (proc->prorettype == VOIDOID || proc->prorettype == RECORDOID ||
-		get_typtype(getBaseType(proc->prorettype)) == TYPTYPE_COMPOSITE)
+		get_typtype(proc->prorettype) == TYPTYPE_COMPOSITE)
 		return;
 	if (proc->prorettype == TRIGGEROID || proc->prorettype == EVENT_TRIGGEROID)
 		refuse("XQuery functions cannot be triggers", "Call the function in a trigger in another language.");
@@ -152,7 +152,7 @@ learn_arguments(QueryFunction *f, HeapTuple row)
 			continue;
 		f->n_arguments++;
 		a->name.s = encoding_to_utf8(names[i], strlen(names[i]), &a->name.n);
-		sql_type_init(&a->type, types[i], f->cxt);
+		sql_type_init(&a->type, types[i], -1, f->cxt);
 	}
 }
 
@@ -163,12 +163,12 @@ learn_result(QueryFunction *f, HeapTuple row)
 
 	if (type == VOIDOID)
 		f->result = RESULT_NOTHING;
-	else if (type == RECORDOID || get_typtype(getBaseType(type)) == TYPTYPE_COMPOSITE)
+	else if (type == RECORDOID || get_typtype(type) == TYPTYPE_COMPOSITE)
 		f->result = RESULT_ROW;
 	else
 	{
 		f->result = RESULT_VALUE;
-		sql_type_init(&f->type, type, f->cxt);
+		sql_type_init(&f->type, type, -1, f->cxt);
 	}
 }
 

@@ -13,6 +13,7 @@
 #include "../server/utf8.h"
 #include "../value/datum.h"
 #include "../value/decimal.h"
+#include "../value/typmod.h"
 #include "sql_type.h"
 
 #define EPOCH_DAYS (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE)
@@ -35,7 +36,7 @@ by_text(SqlType *t, QueryRun *run, const XdItem *item)
 {
 	XdItem text = cast(run, item, AT_STRING);
 
-	return InputFunctionCall(&t->input, utf8_cstring(text.u.s, text.n), t->param, -1);
+	return InputFunctionCall(&t->input, utf8_cstring(text.u.s, text.n), t->param, t->typmod);
 }
 
 static Datum
@@ -165,17 +166,20 @@ interval_value(QueryRun *run, const XdItem *item)
 /* ---- any type ---- */
 
 static Datum
-bxml_value(QueryRun *run, const XdItem *item)
+bxml_value(const SqlType *t, QueryRun *run, const XdItem *item)
 {
 	BxWriterOptions options;
 	uint8_t *data, *copy;
 	size_t len;
+	Datum value;
 
 	settings_copy_writer(&options);
 	query_check(run, fc_value(query_run(run), item, &options, &data, &len));
 	copy = memcpy(palloc(len + VARHDRSZ), data, len + VARHDRSZ);
 	pfree(data);
-	return datum_written(copy, len);
+	value = datum_written(copy, len);
+	(void) typmod_apply(t->typmod, &value, NULL);
+	return value;
 }
 
 static Datum
@@ -184,7 +188,7 @@ json_value(SqlType *t, QueryRun *run, const XdItem *item)
 	BxStr text;
 
 	query_check(run, fc_json_text(query_run(run), item, &text));
-	return InputFunctionCall(&t->input, utf8_cstring(text.s, text.n), t->param, -1);
+	return InputFunctionCall(&t->input, utf8_cstring(text.s, text.n), t->param, t->typmod);
 }
 
 static Datum
@@ -192,6 +196,8 @@ value_of(SqlType *t, QueryRun *run, const XdItem *item)
 {
 	XdItem atom;
 
+	if (t->typmod >= 0 && t->kind != SQL_BXML)
+		return by_text(t, run, item);
 	switch (t->kind)
 	{
 		case SQL_BOOLEAN: return BoolGetDatum(cast(run, item, AT_BOOLEAN).u.i != 0);
@@ -209,7 +215,7 @@ value_of(SqlType *t, QueryRun *run, const XdItem *item)
 		case SQL_INTERVAL: return interval_value(run, item);
 		case SQL_BYTEA: return bytes_value(run, item);
 		case SQL_JSON: return json_value(t, run, item);
-		case SQL_BXML: return bxml_value(run, item);
+		case SQL_BXML: return bxml_value(t, run, item);
 		case SQL_ARRAY:
 		case SQL_OTHER: break;
 	}

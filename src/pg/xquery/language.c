@@ -21,6 +21,7 @@
 #include "../server/proc.h"
 #include "../server/settings.h"
 #include "../value/datum.h"
+#include "../value/typmod.h"
 #include "function.h"
 
 BXML_FUNCTION(bxml_xquery_handler);
@@ -82,7 +83,8 @@ learn_columns(QueryCall *call, FunctionCallInfo fcinfo)
 	call->columns = palloc0((desc->natts + 1) * sizeof(SqlType));
 	for (int i = 0; i < desc->natts; i++)
 		if (!TupleDescAttr(desc, i)->attisdropped)
-			sql_type_init(&call->columns[i], TupleDescAttr(desc, i)->atttypid, CurrentMemoryContext);
+			sql_type_init(&call->columns[i], TupleDescAttr(desc, i)->atttypid,
+						  TupleDescAttr(desc, i)->atttypmod, CurrentMemoryContext);
 }
 
 /* Begin to run, with errors told; what the call needs is below the current memory context. */
@@ -164,16 +166,21 @@ content(QueryCall *call, bool *null)
 {
 	SqlType *type = &call->function->type;
 	BxWriterOptions options;
-	uint8_t *data = NULL, *copy;
+	uint8_t *data = NULL;
 	size_t len = 0;
 	bool any = false;
+	Datum value = (Datum) 0;
 
 	settings_copy_writer(&options);
 	query_check(call->run, fc_content(query_run(call->run), &options, &any, &data, &len));
 	*null = !any;
-	copy = any ? memcpy(palloc(len + VARHDRSZ), data, len + VARHDRSZ) : NULL;
-	sql_type_check(type, any ? datum_written(copy, len) : (Datum) 0, *null);
-	return PointerGetDatum(copy);
+	if (any)
+	{
+		value = datum_written(memcpy(palloc(len + VARHDRSZ), data, len + VARHDRSZ), len);
+		(void) typmod_apply(type->typmod, &value, NULL);
+	}
+	sql_type_check(type, value, *null);
+	return value;
 }
 
 /* All items as elements of an array, which may be none. */

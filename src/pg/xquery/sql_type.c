@@ -51,20 +51,21 @@ kind_of(Oid base)
 }
 
 void
-sql_type_init(SqlType *t, Oid type, MemoryContext cxt)
+sql_type_init(SqlType *t, Oid type, int32 typmod, MemoryContext cxt)
 {
 	Oid element = get_base_element_type(type), input, output;
 	bool varlena;
 
 	memset(t, 0, sizeof(*t));
 	t->type = type;
-	t->base = getBaseType(type);
+	t->typmod = typmod;
+	t->base = getBaseTypeAndTypmod(type, &t->typmod);
 	get_typlenbyvalalign(t->base, &t->len, &t->byval, &t->align);
 	if (OidIsValid(element))
 	{
 		t->kind = SQL_ARRAY;
 		t->element = MemoryContextAlloc(cxt, sizeof(SqlType));
-		sql_type_init(t->element, element, cxt);
+		sql_type_init(t->element, element, t->typmod, cxt);
 		return;
 	}
 	t->kind = kind_of(t->base);

@@ -36,6 +36,7 @@ struct SqlType
 	SqlKind kind;
 	Oid type; /* as declared */
 	Oid base; /* the same, but of a domain the type that it is over */
+	int32 typmod;
 	int16 len;
 	bool byval;
 	char align;
@@ -49,8 +50,8 @@ struct SqlType
 /* Can arguments and results be of this type?  NULL: yes, else what it is, as in "a row type". */
 extern const char *sql_type_refusal(Oid type);
 
-/* Look up such a type; lasts as long as cxt, the current memory context. */
-extern void sql_type_init(SqlType *t, Oid type, MemoryContext cxt);
+/* Look up such a type, with its modifier or -1; lasts as long as cxt. */
+extern void sql_type_init(SqlType *t, Oid type, int32 typmod, MemoryContext cxt);
 
 /*
  * A value that is not null as a sequence, in the current memory context, which is that of the run; what is long is

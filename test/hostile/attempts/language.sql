@@ -1,0 +1,45 @@
+-- language.sql -- functions in XQuery: what they take and give is what pg_proc says, and they read nothing else.
+
+\c - hostile_stranger
+SET check_function_bodies = off;
+CREATE FUNCTION own.q_broken(x int) RETURNS int LANGUAGE xquery AS '1 + (';
+CREATE FUNCTION own.q_args(int) RETURNS int LANGUAGE xquery AS '1';
+CREATE FUNCTION own.q_poly(x anyelement) RETURNS anyelement LANGUAGE xquery AS '$x';
+CREATE FUNCTION own.q_trigger() RETURNS trigger LANGUAGE xquery AS '1';
+CREATE FUNCTION own.q_internal(x internal) RETURNS internal LANGUAGE xquery AS '1';
+CREATE FUNCTION own.q_cstring(x cstring) RETURNS cstring LANGUAGE xquery AS '$x';
+CREATE FUNCTION own.q_record(x record) RETURNS int LANGUAGE xquery AS '1';
+CREATE PROCEDURE own.q_procedure(x int) LANGUAGE xquery AS '1';
+CREATE FUNCTION own.q_window(x int) RETURNS int LANGUAGE xquery WINDOW AS '1';
+SET check_function_bodies = on;
+SELECT own.q_broken(1); SELECT own.q_args(1); SELECT own.q_poly(1); SELECT own.q_internal(NULL); SELECT own.q_cstring('a'); SELECT own.q_record(ROW(1)); CALL own.q_procedure(1);
+CREATE TABLE own.q_table (a int); CREATE TRIGGER q BEFORE INSERT ON own.q_table FOR EACH ROW EXECUTE FUNCTION own.q_trigger(); INSERT INTO own.q_table VALUES (1);
+SELECT bxml_xquery_handler(); SELECT bxml_xquery_validator(0); SELECT bxml_xquery_validator('int4in'::regproc); SELECT bxml_xquery_validator('own.q_broken'::regproc); SELECT bxml_xquery_inline(NULL);
+CREATE FUNCTION own.q_handler() RETURNS language_handler LANGUAGE c AS '$libdir/bxml', 'bxml_xquery_handler';
+CREATE FUNCTION own.q_handler() RETURNS language_handler LANGUAGE internal AS 'bxml_xquery_handler';
+CREATE LANGUAGE own_xquery HANDLER bxml_xquery_handler;
+-- what a query can ask for outside
+DO LANGUAGE xquery $$ doc("file:///etc/passwd") $$; DO LANGUAGE xquery $$ unparsed-text("file:///etc/passwd") $$; DO LANGUAGE xquery $$ collection("v.d") $$; DO LANGUAGE xquery $$ environment-variable("PATH") $$;
+DO LANGUAGE xquery $$ error((), string-join(available-environment-variables())) $$; DO LANGUAGE xquery $$ import module namespace m = "m" at "file:///etc/passwd"; 1 $$;
+-- text that does not end, and queries that do not
+DO LANGUAGE xquery $$ declare function local:f($x) { 1 + local:f($x + 1) }; local:f(1) $$;
+DO LANGUAGE xquery $$ count(for $i in 1 to 1000000000000 return ($i, $i)) $$;
+CREATE FUNCTION own.q_deep(x text) RETURNS bxml LANGUAGE xquery AS 'parse-xml($x)';
+SELECT own.q_deep(repeat('<a>', 100000)); SELECT own.q_deep(repeat('<a>', 100000) || repeat('</a>', 100000));
+CREATE FUNCTION own.q_rows() RETURNS SETOF record LANGUAGE xquery AS 'for $i in 1 to 3 return map { "a": "x" || $i, "b": $i }';
+SELECT * FROM own.q_rows() AS t(a text, b int); SELECT * FROM own.q_rows() AS t(a int, b bxml); SELECT * FROM own.q_rows() AS t(a bxml[], b text[]); SELECT own.q_rows(); SELECT (own.q_rows()).*;
+-- columns change under a set, the function under its call, a type under a function
+CREATE TABLE own.q_shape (a int, b text);
+CREATE FUNCTION own.q_shapes() RETURNS SETOF own.q_shape LANGUAGE xquery AS 'for $i in 1 to 3 return map { "a": $i, "b": "t" }';
+BEGIN; DECLARE q_c CURSOR FOR SELECT own.q_shapes(); FETCH 1 FROM q_c; ALTER TABLE own.q_shape ALTER b TYPE bigint USING 0; FETCH 1 FROM q_c; COMMIT;
+BEGIN; DECLARE q_c CURSOR FOR SELECT own.q_shapes(); FETCH 1 FROM q_c; CREATE OR REPLACE FUNCTION own.q_shapes() RETURNS SETOF own.q_shape LANGUAGE xquery AS '()'; FETCH 1 FROM q_c; DROP FUNCTION own.q_shapes(); FETCH ALL FROM q_c; COMMIT;
+CREATE FUNCTION own.q_turn(x bxml) RETURNS text LANGUAGE xquery AS 'string($x)';
+PREPARE q_turn AS SELECT own.q_turn('<a>b</a>'); EXECUTE q_turn;
+ALTER FUNCTION own.q_turn(bxml) RENAME TO q_turned; CREATE FUNCTION own.q_turn(x text) RETURNS text LANGUAGE xquery AS 'string($x)'; EXECUTE q_turn;
+CREATE FUNCTION own.q_note(x int) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN PERFORM watch.note('domain', 'hostile_stranger'); RETURN own.q_checked() IS NULL; END$$;
+CREATE DOMAIN own.q_domain AS int CHECK (own.q_note(VALUE));
+CREATE FUNCTION own.q_checked() RETURNS own.q_domain LANGUAGE xquery AS '1';
+SELECT own.q_checked();
+SELECT watch.ok(NOT EXISTS (SELECT FROM pg_proc WHERE proname IN ('q_args', 'q_poly', 'q_trigger', 'q_internal', 'q_cstring', 'q_record', 'q_procedure', 'q_window', 'q_handler')),
+	'functions in XQuery: signatures that the language does not have are refused whatever check_function_bodies says');
+SELECT watch.ok(NOT EXISTS (SELECT FROM pg_language WHERE lanname = 'own_xquery'), 'bxml_xquery_handler: strangers create no language with it');
