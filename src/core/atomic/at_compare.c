@@ -129,7 +129,7 @@ static BxStatus
 order_names(const AtCall *c, const AtName *a, const AtName *b, int *order)
 {
 	BX_TRY(bx_charge(c->host, a->uri.n + a->local.n));
-	*order = !(bx_str_equal(a->local, b->local) && bx_str_equal(a->uri, b->uri));
+	*order = !at_name_equal(a, b);
 	return BX_OK;
 }
 

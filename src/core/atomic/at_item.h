@@ -58,6 +58,22 @@ typedef struct AtName
 	BxStr local;
 } AtName;
 
+/* Are they the same expanded name? */
+static inline bool
+at_name_equal(const AtName *a, const AtName *b)
+{
+	return bx_str_equal(a->local, b->local) && bx_str_equal(a->uri, b->uri);
+}
+
+/* An order of expanded names. */
+static inline int
+at_name_order(const AtName *a, const AtName *b)
+{
+	int order = bx_str_order(a->local, b->local);
+
+	return order != 0 ? order : bx_str_order(a->uri, b->uri);
+}
+
 struct XdFunction;
 
 /* A node within its tree: the key orders the nodes of a tree in document order (nodes/xp_node_int.h). */

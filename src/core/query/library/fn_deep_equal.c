@@ -55,10 +55,7 @@ typedef struct NamedNode
 static int
 order_attributes(const void *a, const void *b)
 {
-	const AtName *x = &((const NamedNode *) a)->name, *y = &((const NamedNode *) b)->name;
-	int order = bx_str_order(x->local, y->local);
-
-	return order != 0 ? order : bx_str_order(x->uri, y->uri);
+	return at_name_order(&((const NamedNode *) a)->name, &((const NamedNode *) b)->name);
 }
 
 /* The attributes of an element in the order of their names. */

@@ -21,27 +21,41 @@ qs_fail(QsBuild *b, uint32_t pos, const char *code, const char *fmt, ...)
 }
 
 BxStatus
-qs_build(QsBuild *b, const QExpr *e, RuOp **op)
+qs_check_depth(QsBuild *b, const QExpr *e)
 {
-	BxStatus st;
-
 	BX_TRY(bx_step(b->host));
-	if (!b->host->stack_ok(b->host->ctx))
-		return bx_fail(b->err, BX_E_DEPTH, e->pos, "the query is nested too deeply");
-	st = b->builders[e->kind](b, e, op);
-	return st;
+	if (b->host->stack_ok(b->host->ctx))
+		return BX_OK;
+	return bx_fail(b->err, BX_E_DEPTH, e->pos, "the query is nested too deeply");
 }
 
 BxStatus
-qs_build_without_focus(QsBuild *b, const QExpr *e, RuOp **op)
+qs_build(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	BX_TRY(qs_check_depth(b, e));
+	return b->builders[e->kind](b, e, op);
+}
+
+BxStatus
+qs_build_in_focus(QsBuild *b, const QExpr *e, bool has_focus, RuOp **op)
 {
 	bool before = b->has_focus;
 	BxStatus st;
 
-	b->has_focus = false;
+	b->has_focus = has_focus;
 	st = qs_build(b, e, op);
 	b->has_focus = before;
 	return st;
+}
+
+BxStatus
+qs_build_all(QsBuild *b, QExpr *const *exprs, uint32_t n, RuOp **ops)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		BX_TRY(qs_build(b, exprs[i], &ops[i]));
+	return BX_OK;
 }
 
 /* A kind that stands only where its parent looks at it. */
@@ -69,6 +83,13 @@ qs_new(QsBuild *b, const RuClass *class, uint32_t pos, uint32_t n_args, RuOp **o
 	return BX_OK;
 }
 
+BxStatus
+qs_new_over(QsBuild *b, const QExpr *e, const RuClass *class, uint32_t n_args, RuOp **op)
+{
+	BX_TRY(qs_new(b, class, e->pos, n_args, op));
+	return qs_build(b, e->args[0], &(*op)->args[0]);
+}
+
 void
 qs_done(RuOp *op)
 {
@@ -94,12 +115,9 @@ qs_operands(QsBuild *b, const QExpr *e, const RuClass *class, bool atomize, RuOp
 	uint32_t i;
 
 	BX_TRY(qs_new(b, class, e->pos, e->n_args, op));
-	for (i = 0; i < e->n_args; i++)
-	{
-		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
-		if (atomize)
-			BX_TRY(qs_atomize(b, &(*op)->args[i]));
-	}
+	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
+	for (i = 0; atomize && i < e->n_args; i++)
+		BX_TRY(qs_atomize(b, &(*op)->args[i]));
 	qs_done(*op);
 	(*op)->sub = e->sub;
 	return BX_OK;

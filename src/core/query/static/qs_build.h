@@ -22,6 +22,8 @@ typedef struct QsVariable
 
 typedef struct QsBuild QsBuild;
 
+struct RuBranch; /* ru_expr.h */
+
 /* Makes the operators of a kind of expression. */
 typedef BxStatus (*QsBuilder)(QsBuild *b, const QExpr *e, RuOp **op);
 
@@ -54,11 +56,20 @@ struct QsBuild
 
 /* The operators of an expression. */
 extern BxStatus qs_build(QsBuild *b, const QExpr *e, RuOp **op);
-/* The same without a context item around it. */
-extern BxStatus qs_build_without_focus(QsBuild *b, const QExpr *e, RuOp **op);
+/* The same with a context item around it, or without one. */
+extern BxStatus qs_build_in_focus(QsBuild *b, const QExpr *e, bool has_focus, RuOp **op);
+/* The operators of so many expressions. */
+extern BxStatus qs_build_all(QsBuild *b, QExpr *const *exprs, uint32_t n, RuOp **ops);
+/* Recursion over the query: charge a step; BX_E_DEPTH when the stack does not suffice. */
+extern BxStatus qs_check_depth(QsBuild *b, const QExpr *e);
 
 /* A new operator: uses is that of the arguments set later by qs_done. */
 extern BxStatus qs_new(QsBuild *b, const RuClass *class, uint32_t pos, uint32_t n_args, RuOp **op);
+/* The same for an expression, whose first argument is that of the operator. */
+extern BxStatus qs_new_over(QsBuild *b, const QExpr *e, const RuClass *class, uint32_t n_args, RuOp **op);
+/* Such an operator of branches (RuBranches), which are one less than the arguments of the expression. */
+extern BxStatus qs_new_branches(QsBuild *b, const QExpr *e, const RuClass *class, uint32_t n_args,
+								struct RuBranch **branches, RuOp **op);
 /* Its arguments are set: take over what they use of the context. */
 extern void qs_done(RuOp *op);
 /* The same for operators whose argument i is evaluated with a focus of its own. */

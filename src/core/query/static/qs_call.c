@@ -11,12 +11,6 @@
 
 /* ---- variables ---- */
 
-static bool
-same_name(const AtName *a, const AtName *b)
-{
-	return bx_str_equal(a->local, b->local) && bx_str_equal(a->uri, b->uri);
-}
-
 static BxStatus
 local_variable(QsBuild *b, const QExpr *e, const QsVariable *v, RuOp **op)
 {
@@ -62,10 +56,10 @@ qs_variable(QsBuild *b, const QExpr *e, RuOp **op)
 	uint32_t i;
 
 	for (i = b->n_scope; i > 0; i--)
-		if (same_name(&b->scope[i - 1].name, &e->name))
+		if (at_name_equal(&b->scope[i - 1].name, &e->name))
 			return local_variable(b, e, &b->scope[i - 1], op);
 	for (i = 0; i < b->query->n_globals; i++)
-		if (same_name(&b->query->globals[i].name, &e->name))
+		if (at_name_equal(&b->query->globals[i].name, &e->name))
 			break;
 	if (i == b->query->n_globals)
 		BX_TRY(implicit_variable(b, e, &i));
@@ -77,16 +71,6 @@ qs_variable(QsBuild *b, const QExpr *e, RuOp **op)
 }
 
 /* ---- calls ---- */
-
-static BxStatus
-build_arguments(QsBuild *b, const QExpr *e, RuOp *op)
-{
-	uint32_t i;
-
-	for (i = 0; i < e->n_args; i++)
-		BX_TRY(qs_build(b, e->args[i], &op->args[i]));
-	return BX_OK;
-}
 
 /* "argument 2 of fn:substring()" */
 static void
@@ -104,7 +88,7 @@ declared_call(QsBuild *b, const QExpr *e, const RuFunction *function, RuOp **op)
 	uint32_t i;
 
 	BX_TRY(qs_new(b, single ? &ru_call_one : &ru_call, e->pos, e->n_args, op));
-	BX_TRY(build_arguments(b, e, *op));
+	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
 	for (i = 0; i < e->n_args; i++)
 	{
 		name_argument(e, i, role, sizeof(role));
@@ -115,6 +99,14 @@ declared_call(QsBuild *b, const QExpr *e, const RuFunction *function, RuOp **op)
 	(*op)->type = qs_type_of(&function->result);
 	(*op)->uses |= RU_NOT_CONSTANT;
 	return BX_OK;
+}
+
+/* The name is that of no function, or of one with other numbers of arguments. */
+static BxStatus
+no_function(QsBuild *b, const QExpr *e, const char *before, const char *behind)
+{
+	return qs_fail(b, e->pos, "XPST0017", "%s%.*s() %s %u argument%s", before, (int) e->name.local.n,
+				   e->name.local.s, behind, e->n_args, e->n_args == 1 ? "" : "s");
 }
 
 /* xs:date("..."): a cast of at most one item. */
@@ -133,10 +125,16 @@ constructor_call(QsBuild *b, const QExpr *e, RuOp **op)
 		known = true;
 	}
 	if (!known || e->n_args != 1)
-		return qs_fail(b, e->pos, "XPST0017", "there is no function xs:%.*s() with %u argument%s",
-					   (int) e->name.local.n, e->name.local.s, e->n_args, e->n_args == 1 ? "" : "s");
+		return no_function(b, e, "there is no function xs:", "with");
 	cast.type = &to;
 	return qs_cast_as(b, &cast, op);
+}
+
+BxStatus
+qs_signature(QsBuild *b, const FnRow *row, QFunction *signature)
+{
+	return q_parse_signature(bx_str(row->signature, strlen(row->signature)), b->arena, b->host, signature,
+							 b->err);
 }
 
 static BxStatus
@@ -157,10 +155,9 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 					   b->instead != NULL
 						   ? b->instead
 						   : "Use bxml_items, which is stable, or give the value as a variable.");
-	BX_TRY(q_parse_signature(bx_str(row->signature, strlen(row->signature)), b->arena, b->host, &signature,
-							 b->err));
+	BX_TRY(qs_signature(b, row, &signature));
 	BX_TRY(qs_new(b, &row->class, e->pos, e->n_args, op));
-	BX_TRY(build_arguments(b, e, *op));
+	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
 	for (i = 0; i < e->n_args; i++)
 	{
 		uint32_t k = i < signature.n_params ? i : signature.n_params - 1;
@@ -191,7 +188,7 @@ qs_call(QsBuild *b, const QExpr *e, RuOp **op)
 	{
 		const RuFunction *f = b->query->functions[i];
 
-		if (!same_name(&f->name, &e->name))
+		if (!at_name_equal(&f->name, &e->name))
 			continue;
 		if (f->n_params == e->n_args)
 			return declared_call(b, e, f, op);
@@ -202,10 +199,8 @@ qs_call(QsBuild *b, const QExpr *e, RuOp **op)
 	row = other ? NULL : fn_find(e->name.uri, e->name.local, e->n_args, &other);
 	if (row != NULL)
 		return library_call(b, e, row, op);
-	return qs_fail(b, e->pos, "XPST0017",
-				   other ? "function %.*s() does not take %u argument%s"
-						 : "there is no function %.*s() with %u argument%s",
-				   (int) e->name.local.n, e->name.local.s, e->n_args, e->n_args == 1 ? "" : "s");
+	return other ? no_function(b, e, "function ", "does not take")
+				 : no_function(b, e, "there is no function ", "with");
 }
 
 /* ---- sequences ---- */

@@ -18,6 +18,21 @@ qs_if(QsBuild *b, const QExpr *e, RuOp **op)
 
 /* ---- switch ---- */
 
+BxStatus
+qs_new_branches(QsBuild *b, const QExpr *e, const RuClass *class, uint32_t n_args, RuBranch **branches,
+				RuOp **op)
+{
+	RuBranches *data = bx_arena_alloc(b->arena, sizeof(RuBranches));
+
+	*branches = bx_arena_zalloc(b->arena, e->n_args * sizeof(RuBranch));
+	if (data == NULL || *branches == NULL)
+		return bx_fail_nomem(b->err, e->n_args * sizeof(RuBranch));
+	*data = (RuBranches){*branches, e->n_args - 1};
+	BX_TRY(qs_new_over(b, e, class, n_args, op));
+	(*op)->data = data;
+	return BX_OK;
+}
+
 /* A case: its operands are arguments from `at` on, its result follows them. */
 static BxStatus
 build_case(QsBuild *b, const QExpr *e, uint32_t at, RuBranch *branch, RuOp *op)
@@ -40,17 +55,13 @@ build_case(QsBuild *b, const QExpr *e, uint32_t at, RuBranch *branch, RuOp *op)
 BxStatus
 qs_switch(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	RuBranches *data = bx_arena_alloc(b->arena, sizeof(RuBranches));
-	RuBranch *branches = bx_arena_zalloc(b->arena, e->n_args * sizeof(RuBranch));
+	RuBranch *branches;
 	uint32_t n = 1, i, at = 1;
 	bool single = true;
 
-	if (data == NULL || branches == NULL)
-		return bx_fail_nomem(b->err, e->n_args * sizeof(RuBranch));
 	for (i = 1; i < e->n_args; i++)
 		n += e->args[i]->n_args;
-	BX_TRY(qs_new(b, &ru_switch, e->pos, n, op));
-	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
+	BX_TRY(qs_new_branches(b, e, &ru_switch, n, &branches, op));
 	BX_TRY(qs_operand(b, &(*op)->args[0]));
 	for (i = 1; i < e->n_args; i++)
 	{
@@ -63,8 +74,6 @@ qs_switch(QsBuild *b, const QExpr *e, RuOp **op)
 		at += e->args[i]->n_args;
 	}
 	qs_done(*op);
-	*data = (RuBranches){branches, e->n_args - 1};
-	(*op)->data = data;
 	if (single)
 		(*op)->class = &ru_switch_one;
 	return BX_OK;
@@ -114,8 +123,7 @@ qs_try(QsBuild *b, const QExpr *e, RuOp **op)
 
 	if (data == NULL || catches == NULL)
 		return bx_fail_nomem(b->err, e->n_args * sizeof(RuCatch));
-	BX_TRY(qs_new(b, &ru_try, e->pos, e->n_args, op));
-	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
+	BX_TRY(qs_new_over(b, e, &ru_try, e->n_args, op));
 	(*op)->type = (*op)->args[0]->type;
 	BX_TRY(declare_caught(b, data));
 	for (i = 1; i < e->n_args; i++)

@@ -23,12 +23,6 @@ typedef struct Flwor
 	uint32_t varying; /* and those that tuples differ in from here on */
 } Flwor;
 
-static bool
-same_name(const AtName *a, const AtName *b)
-{
-	return bx_str_equal(a->local, b->local) && bx_str_equal(a->uri, b->uri);
-}
-
 /* ---- parts of the pipeline ---- */
 
 static BxStatus
@@ -221,7 +215,7 @@ is_bound_here(const Flwor *f, const AtName *name)
 	uint32_t i;
 
 	for (i = f->scope; i < f->b->n_scope; i++)
-		if (same_name(&f->b->scope[i].name, name))
+		if (at_name_equal(&f->b->scope[i].name, name))
 			return true;
 	return false;
 }
@@ -274,7 +268,7 @@ is_bound_again(const QExpr *e, uint32_t i)
 	uint32_t k;
 
 	for (k = i + 1; k < e->n_params; k++)
-		if (same_name(&e->params[k].name, &e->params[i].name))
+		if (at_name_equal(&e->params[k].name, &e->params[i].name))
 			return true;
 	return false;
 }

@@ -19,8 +19,7 @@ mentions(const QExpr *e, const AtName *name)
 
 	if (e == NULL)
 		return false;
-	if (e->kind == QK_VARIABLE && bx_str_equal(e->name.local, name->local) &&
-		bx_str_equal(e->name.uri, name->uri))
+	if (e->kind == QK_VARIABLE && at_name_equal(&e->name, name))
 		return true;
 	for (i = 0; i < e->n_args; i++)
 		if (mentions(e->args[i], name))
@@ -76,8 +75,7 @@ build_body(QsBuild *b, const QExpr *e, bool focus, RuCode *code)
 	for (i = 0; i < e->n_params; i++)
 	{
 		for (k = 0; k < i; k++)
-			if (bx_str_equal(e->params[i].name.local, e->params[k].name.local) &&
-				bx_str_equal(e->params[i].name.uri, e->params[k].name.uri))
+			if (at_name_equal(&e->params[i].name, &e->params[k].name))
 				return qs_fail(b, e->params[i].pos, "XQST0039", "two parameters have the same name");
 		BX_TRY(qs_declare(b, &e->params[i].name,
 						  e->params[i].type != NULL
@@ -87,7 +85,7 @@ build_body(QsBuild *b, const QExpr *e, bool focus, RuCode *code)
 		if (i == 0)
 			code->first = slot;
 	}
-	BX_TRY(focus ? qs_build(b, e->args[0], &body) : qs_build_without_focus(b, e->args[0], &body));
+	BX_TRY(qs_build_in_focus(b, e->args[0], focus && b->has_focus, &body));
 	if (e->type != NULL)
 		BX_TRY(qs_convert(b, &body, e->type, "the result of a function"));
 	code->body = body;
@@ -149,8 +147,7 @@ signature_of(QsBuild *b, const AtName *name, uint32_t arity, RuCode *code)
 	{
 		const RuFunction *f = b->query->functions[i];
 
-		if (f->n_params != arity || !bx_str_equal(f->name.local, name->local) ||
-			!bx_str_equal(f->name.uri, name->uri))
+		if (f->n_params != arity || !at_name_equal(&f->name, name))
 			continue;
 		code->f.params = arity > 0 ? f->params : NULL;
 		code->f.result = &f->result;
@@ -159,8 +156,7 @@ signature_of(QsBuild *b, const AtName *name, uint32_t arity, RuCode *code)
 	row = fn_find(name->uri, name->local, arity, &other);
 	if (row == NULL)
 		return BX_OK;
-	BX_TRY(q_parse_signature(bx_str(row->signature, strlen(row->signature)), b->arena, b->host, &signature,
-							 b->err));
+	BX_TRY(qs_signature(b, row, &signature));
 	for (i = 0; i < arity; i++)
 	{
 		const XdSeqType *type = signature.params[i < signature.n_params ? i : signature.n_params - 1].type;
@@ -267,8 +263,7 @@ qs_dynamic_call(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	bool open = has_placeholder(e->args + 1, e->n_args - 1);
 
-	BX_TRY(qs_new(b, open ? &ru_partial : &ru_dynamic_call, e->pos, e->n_args, op));
-	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
+	BX_TRY(qs_new_over(b, e, open ? &ru_partial : &ru_dynamic_call, e->n_args, op));
 	if (open)
 		(*op)->type = (RuType){.kind = XD_T_FUNCTION};
 	return build_arguments(b, e->args + 1, e->n_args - 1, *op);
@@ -322,8 +317,7 @@ qs_lookup(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	bool all = (e->flags & Q_LOOKUP_ALL) != 0;
 
-	BX_TRY(qs_new(b, &ru_lookup, e->pos, 2, op));
-	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
+	BX_TRY(qs_new_over(b, e, &ru_lookup, 2, op));
 	if (!all)
 		BX_TRY(qs_build(b, e->args[1], &(*op)->args[1]));
 	if (!all)

@@ -81,6 +81,20 @@ qs_value_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 	return BX_OK;
 }
 
+/* What is kept of an operand of an equality. */
+static BxStatus
+new_members(QsBuild *b, const QsSlots *slots, uint32_t side, RuOp *op, RuMembers **members)
+{
+	RuMembers *m = *members = bx_arena_zalloc(b->arena, sizeof(RuMembers));
+
+	if (m == NULL)
+		return bx_fail_nomem(b->err, sizeof(RuMembers));
+	m->side = side;
+	qs_memo(b, slots, RU_NO_SLOT, &m->memo);
+	op->data = m;
+	return BX_OK;
+}
+
 /* An operand of an equality that may stay the same. */
 static BxStatus
 find_members(QsBuild *b, RuOp *op, uint32_t side)
@@ -92,15 +106,7 @@ find_members(QsBuild *b, RuOp *op, uint32_t side)
 	if (b->module->default_collation.n > 0 || qs_at_most_one(op->args[side]))
 		return BX_OK;
 	BX_TRY(qs_depends(b, op->args[side], &slots, &known));
-	if (!known)
-		return BX_OK;
-	members = bx_arena_zalloc(b->arena, sizeof(RuMembers));
-	if (members == NULL)
-		return bx_fail_nomem(b->err, sizeof(RuMembers));
-	members->side = side;
-	qs_memo(b, &slots, RU_NO_SLOT, &members->memo);
-	op->data = members;
-	return BX_OK;
+	return known ? new_members(b, &slots, side, op, &members) : BX_OK;
 }
 
 /* An operand whose nodes are preceding siblings of the context item, or begin with them. */
@@ -121,16 +127,11 @@ find_siblings(QsBuild *b, const QExpr *e, RuOp *op, uint32_t side)
 	BX_TRY(qs_depends(b, key, &slots, &known));
 	if (!known)
 		return BX_OK;
-	members = bx_arena_zalloc(b->arena, sizeof(RuMembers));
-	if (members == NULL)
-		return bx_fail_nomem(b->err, sizeof(RuMembers));
 	slots.uses_item = slots.uses_tree = false; /* that is one of the nodes */
-	qs_memo(b, &slots, RU_NO_SLOT, &members->memo);
+	BX_TRY(new_members(b, &slots, side, op, &members));
 	members->memo.uses_parent = true;
-	members->side = side;
 	members->nodes = nodes;
 	members->key = key;
-	op->data = members;
 	return BX_OK;
 }
 
@@ -275,15 +276,8 @@ qs_range(QsBuild *b, const QExpr *e, RuOp **op)
 BxStatus
 qs_simple_map(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	bool before = b->has_focus;
-	BxStatus st;
-
-	BX_TRY(qs_new(b, &ru_simple_map, e->pos, 2, op));
-	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
-	b->has_focus = true;
-	st = qs_build(b, e->args[1], &(*op)->args[1]);
-	b->has_focus = before;
-	BX_TRY(st);
+	BX_TRY(qs_new_over(b, e, &ru_simple_map, 2, op));
+	BX_TRY(qs_build_in_focus(b, e->args[1], true, &(*op)->args[1]));
 	qs_done_focus(*op, 1);
 	if (qs_at_most_one((*op)->args[0]) && qs_at_most_one((*op)->args[1]))
 		(*op)->class = &ru_simple_map_one;

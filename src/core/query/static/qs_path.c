@@ -230,19 +230,6 @@ places_of(const QExpr *e, RuPredicate *p)
 	return true;
 }
 
-/* A predicate is evaluated with a focus of its own. */
-static BxStatus
-build_in_focus(QsBuild *b, const QExpr *e, RuOp **op)
-{
-	bool before = b->has_focus;
-	BxStatus st;
-
-	b->has_focus = true;
-	st = qs_build(b, e, op);
-	b->has_focus = before;
-	return st;
-}
-
 /* May a value be a number by itself? */
 static bool
 may_be_number(RuType t)
@@ -260,7 +247,7 @@ build_predicate(QsBuild *b, const QExpr *e, RuPredicate *p, RuOp **op)
 	*op = NULL;
 	if (places_of(e, p))
 		return BX_OK;
-	BX_TRY(build_in_focus(b, e, op));
+	BX_TRY(qs_build_in_focus(b, e, true, op));
 	if (!may_be_number((*op)->type))
 		p->kind = RU_TRUTH;
 	return BX_OK;
@@ -369,17 +356,25 @@ put_filters(QsBuild *b, RuOp **op, const Predicates *p, const QExpr *e)
 
 /* ---- the right side of "/" ---- */
 
+/* An operator over another one, which gives items of the same type. */
+static BxStatus
+put_around(QsBuild *b, const RuClass *class, RuOp **op)
+{
+	RuOp *in = *op;
+
+	BX_TRY(qs_new(b, class, in->pos, 1, op));
+	(*op)->args[0] = in;
+	(*op)->type = in->type;
+	qs_done(*op);
+	return BX_OK;
+}
+
 /* Nodes in order without duplicates, or atomic items. */
 static BxStatus
 put_in_order(QsBuild *b, RuOp **op)
 {
-	RuOp *in = *op;
-
-	BX_TRY(qs_new(b, &ru_in_order, in->pos, 1, op));
-	(*op)->args[0] = in;
-	(*op)->type = in->type;
-	(*op)->type.ordered = in->type.kind == XD_T_NODE;
-	qs_done(*op);
+	BX_TRY(put_around(b, &ru_in_order, op));
+	(*op)->type.ordered = (*op)->type.kind == XD_T_NODE;
 	return BX_OK;
 }
 
@@ -393,11 +388,8 @@ put_only_nodes(QsBuild *b, RuOp **op, bool implicit)
 		return BX_OK;
 	if (at_most_one(in->type))
 		return path_operator(b, in, implicit, &self, 1, true, in->pos, op);
-	BX_TRY(qs_new(b, &ru_only_nodes, in->pos, 1, op));
-	(*op)->args[0] = in;
-	(*op)->type = in->type;
+	BX_TRY(put_around(b, &ru_only_nodes, op));
 	(*op)->type.kind = XD_T_NODE;
-	qs_done(*op);
 	return BX_OK;
 }
 
@@ -471,7 +463,7 @@ put_expression(Path *p, const QExpr *e)
 	if (e->kind == QK_STEP)
 		return put_step(p, e);
 	BX_TRY(flush(p));
-	BX_TRY(build_in_focus(p->b, e, &right));
+	BX_TRY(qs_build_in_focus(p->b, e, true, &right));
 	return put_map(p, right, e->pos);
 }
 
@@ -573,7 +565,7 @@ qs_preceding_siblings(QsBuild *b, const QExpr *e, RuOp **nodes, RuOp **key)
 	BX_TRY(flush(&p));
 	*nodes = p.op;
 	BX_TRY(with_first_step(b, e, self, &rest));
-	return build_in_focus(b, rest, key);
+	return qs_build_in_focus(b, rest, true, key);
 }
 
 BxStatus
@@ -608,18 +600,17 @@ qs_node_set(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	uint32_t i;
 
-	BX_TRY(qs_new(b, &ru_node_set, e->pos, 2, op));
+	BX_TRY(qs_operands(b, e, &ru_node_set, false, op));
 	for (i = 0; i < 2; i++)
 	{
-		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
-		if (!(*op)->args[i]->type.ordered && (*op)->args[i]->type.kind != XD_T_EMPTY &&
-			!is_atomic((*op)->args[i]->type))
+		RuOp **operand = &(*op)->args[i];
+
+		if (!(*operand)->type.ordered && (*operand)->type.kind != XD_T_EMPTY && !is_atomic((*operand)->type))
 		{
-			BX_TRY(put_in_order(b, &(*op)->args[i]));
-			(*op)->args[i]->sub = 1;
+			BX_TRY(put_in_order(b, operand));
+			(*operand)->sub = 1;
 		}
 	}
-	qs_done(*op);
 	(*op)->sub = e->kind == QK_UNION ? RU_UNION : e->kind == QK_INTERSECT ? RU_INTERSECT : RU_EXCEPT;
 	(*op)->type = (RuType){.kind = XD_T_NODE, .occurrence = XD_ANY_NUMBER, .ordered = true};
 	if (e->kind != QK_UNION)
@@ -630,12 +621,7 @@ qs_node_set(QsBuild *b, const QExpr *e, RuOp **op)
 BxStatus
 qs_node_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	uint32_t i;
-
-	BX_TRY(qs_new(b, &ru_node_comparison, e->pos, 2, op));
-	for (i = 0; i < 2; i++)
-		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
-	qs_done(*op);
+	BX_TRY(qs_operands(b, e, &ru_node_comparison, false, op));
 	(*op)->sub = e->sub == Q_IS ? RU_IS : e->sub == Q_BEFORE ? RU_BEFORE : RU_AFTER;
 	(*op)->type = qs_atomic_type(AT_BOOLEAN, XD_OPTIONAL);
 	return BX_OK;

@@ -48,8 +48,7 @@ declare_globals(QsBuild *b)
 								   .pos = v->pos};
 
 		for (k = 0; k < i; k++)
-			if (bx_str_equal(m->variables[k].name.local, v->name.local) &&
-				bx_str_equal(m->variables[k].name.uri, v->name.uri))
+			if (at_name_equal(&m->variables[k].name, &v->name))
 				return qs_fail(b, v->pos, "XQST0049", "variable $%.*s is declared twice",
 							   (int) v->name.local.n, v->name.local.s);
 		BX_TRY(qs_add_global(b, &plan));
@@ -132,8 +131,7 @@ declare_functions(QsBuild *b)
 		BX_TRY(new_function(b, &m->functions[i], &f));
 		for (k = 0; k < i; k++)
 			if (b->query->functions[k]->n_params == f->n_params &&
-				bx_str_equal(b->query->functions[k]->name.local, f->name.local) &&
-				bx_str_equal(b->query->functions[k]->name.uri, f->name.uri))
+				at_name_equal(&b->query->functions[k]->name, &f->name))
 				return qs_fail(b, m->functions[i].pos, "XQST0034", "function %.*s() is declared twice",
 							   (int) f->name.local.n, f->name.local.s);
 		b->query->functions[b->query->n_functions++] = f;

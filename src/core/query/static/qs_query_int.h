@@ -9,6 +9,9 @@
 /* qs_call.c: one more global variable. */
 extern BxStatus qs_add_global(QsBuild *b, const RuGlobalPlan *plan);
 
+/* qs_call.c: parameters and result of a function of the library, in the arena of the query. */
+extern BxStatus qs_signature(QsBuild *b, const FnRow *row, QFunction *signature);
+
 /* qs_function.c: a call by name with placeholders, which is a function; *is_partial false: it has none. */
 extern BxStatus qs_partial_call(QsBuild *b, const QExpr *e, RuOp **op, bool *is_partial);
 

@@ -9,8 +9,7 @@
 BxStatus
 qs_instance_of(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	BX_TRY(qs_new(b, &ru_instance_of, e->pos, 1, op));
-	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
+	BX_TRY(qs_new_over(b, e, &ru_instance_of, 1, op));
 	qs_done(*op);
 	(*op)->check = e->type;
 	(*op)->type = qs_atomic_type(AT_BOOLEAN, XD_ONE);
@@ -68,8 +67,7 @@ build_cast(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
 		return bx_fail_nomem(b->err, sizeof(XdSeqType));
 	BX_TRY(check_target(b, e));
 	*type = *e->type;
-	BX_TRY(qs_new(b, class, e->pos, 1, op));
-	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
+	BX_TRY(qs_new_over(b, e, class, 1, op));
 	BX_TRY(qs_atomize(b, &(*op)->args[0]));
 	qs_done(*op);
 	(*op)->check = type;
@@ -132,15 +130,11 @@ build_case(QsBuild *b, const QExpr *e, RuBranch *branch, RuOp **result)
 BxStatus
 qs_typeswitch(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	RuBranches *data = bx_arena_alloc(b->arena, sizeof(RuBranches));
-	RuBranch *branches = bx_arena_zalloc(b->arena, e->n_args * sizeof(RuBranch));
+	RuBranch *branches;
 	RuType type = {.kind = XD_T_ITEM};
 	uint32_t i;
 
-	if (data == NULL || branches == NULL)
-		return bx_fail_nomem(b->err, e->n_args * sizeof(RuBranch));
-	BX_TRY(qs_new(b, &ru_typeswitch, e->pos, e->n_args, op));
-	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
+	BX_TRY(qs_new_branches(b, e, &ru_typeswitch, e->n_args, &branches, op));
 	for (i = 1; i < e->n_args; i++)
 	{
 		BX_TRY(build_case(b, e->args[i], &branches[i - 1], &(*op)->args[i]));
@@ -148,8 +142,6 @@ qs_typeswitch(QsBuild *b, const QExpr *e, RuOp **op)
 		type = i == 1 ? (*op)->args[i]->type : qs_either(type, (*op)->args[i]->type);
 	}
 	qs_done(*op);
-	*data = (RuBranches){branches, e->n_args - 1};
-	(*op)->data = data;
 	(*op)->type = type;
 	(*op)->uses |= RU_USES_FRAME;
 	if (qs_at_most_one(*op))

@@ -22,15 +22,13 @@ static BxStatus
 build_updating(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	RuConstructor *c = bx_arena_zalloc(b->arena, sizeof(RuConstructor));
-	uint32_t i;
 
 	if (c == NULL)
 		return bx_fail_nomem(b->err, sizeof(RuConstructor));
 	c->prefixes = b->prefixes;
 	c->n_prefixes = b->n_prefixes;
 	BX_TRY(qs_new(b, class_of(e), e->pos, e->n_args, op));
-	for (i = 0; i < e->n_args; i++)
-		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
+	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
 	if (e->kind == QK_RENAME || (*op)->class == &ru_replace_value)
 		BX_TRY(qs_atomize(b, &(*op)->args[1]));
 	qs_done(*op);
@@ -51,12 +49,12 @@ build_transform(QsBuild *b, const QExpr *e, RuOp **op)
 	if (slots == NULL)
 		return bx_fail_nomem(b->err, (e->n_params + 1) * sizeof(uint32_t));
 	BX_TRY(qs_new(b, &ru_transform, e->pos, e->n_args, op));
-	for (i = 0; i < e->n_args; i++)
+	for (i = 0; i < e->n_params; i++)
 	{
 		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
-		if (i < e->n_params)
-			BX_TRY(qs_declare(b, &e->params[i].name, type, &slots[i]));
+		BX_TRY(qs_declare(b, &e->params[i].name, type, &slots[i]));
 	}
+	BX_TRY(qs_build_all(b, e->args + i, e->n_args - i, (*op)->args + i));
 	qs_leave(b, scope);
 	qs_done(*op);
 	(*op)->type = (*op)->args[e->n_args - 1]->type;
@@ -67,13 +65,8 @@ build_transform(QsBuild *b, const QExpr *e, RuOp **op)
 static BxStatus
 build_transform_with(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	bool focus = b->has_focus;
-
-	BX_TRY(qs_new(b, &ru_transform_with, e->pos, 2, op));
-	BX_TRY(qs_build(b, e->args[0], &(*op)->args[0]));
-	b->has_focus = true;
-	BX_TRY(qs_build(b, e->args[1], &(*op)->args[1]));
-	b->has_focus = focus;
+	BX_TRY(qs_new_over(b, e, &ru_transform_with, 2, op));
+	BX_TRY(qs_build_in_focus(b, e->args[1], true, &(*op)->args[1]));
 	qs_done_focus(*op, 1);
 	(*op)->type = (RuType){.kind = XD_T_NODE, .ordered = true, .flat = true};
 	return BX_OK;

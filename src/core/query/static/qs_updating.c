@@ -118,8 +118,7 @@ of_call(QsBuild *b, const QExpr *e, Category *category)
 	*category = bx_str_is(e->name.uri, Q_URI_FN) && bx_str_is(e->name.local, "error") ? VACUOUS : SIMPLE;
 	for (i = 0; i < m->n_functions; i++)
 		if (m->functions[i].updating && m->functions[i].n_params == e->n_args &&
-			bx_str_equal(m->functions[i].name.local, e->name.local) &&
-			bx_str_equal(m->functions[i].name.uri, e->name.uri))
+			at_name_equal(&m->functions[i].name, &e->name))
 			*category = UPDATING;
 	return BX_OK;
 }
@@ -138,9 +137,7 @@ of_copy(QsBuild *b, const QExpr *e, Category *category)
 static BxStatus
 category_of(QsBuild *b, const QExpr *e, Category *category)
 {
-	BX_TRY(bx_step(b->host));
-	if (!b->host->stack_ok(b->host->ctx))
-		return bx_fail(b->err, BX_E_DEPTH, e->pos, "the query is nested too deeply");
+	BX_TRY(qs_check_depth(b, e));
 	switch (e->kind)
 	{
 		case QK_SEQUENCE: return join_all(b, e, 0, category);

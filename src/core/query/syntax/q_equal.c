@@ -6,12 +6,6 @@
 #include "q_print.h"
 
 static bool
-same_name(const AtName *a, const AtName *b)
-{
-	return bx_str_equal(a->uri, b->uri) && bx_str_equal(a->local, b->local);
-}
-
-static bool
 same_test(const XdTest *a, const XdTest *b)
 {
 	if (a->kinds != b->kinds || a->any_local != b->any_local || a->any_uri != b->any_uri ||
@@ -57,7 +51,7 @@ same_value(const XdItem *a, const XdItem *b)
 			y = at_item_decimal(b);
 			return at_decimal_compare(&x, &y) == 0;
 		case AT_FORM_DOUBLE: return memcmp(&a->u.d, &b->u.d, sizeof(double)) == 0;
-		case AT_FORM_NAME: return same_name(a->u.name, b->u.name);
+		case AT_FORM_NAME: return at_name_equal(a->u.name, b->u.name);
 		case AT_FORM_DURATION: return memcmp(a->u.duration, b->u.duration, sizeof(BxDuration)) == 0;
 		default: return a->u.i == b->u.i && a->n == b->n && a->zone == b->zone;
 	}
@@ -70,7 +64,7 @@ same_params(const QExpr *a, const QExpr *b)
 		return false;
 	for (uint32_t i = 0; i < a->n_params; i++)
 	{
-		if (!same_name(&a->params[i].name, &b->params[i].name) ||
+		if (!at_name_equal(&a->params[i].name, &b->params[i].name) ||
 			!same_type(a->params[i].type, b->params[i].type))
 			return false;
 		if (a->kind == QK_GROUP_BY && !bx_str_equal(a->texts[i], b->texts[i]))
@@ -108,7 +102,8 @@ q_equal(const QExpr *a, const QExpr *b)
 	if (a->kind != b->kind || a->sub != b->sub || a->flags != b->flags || a->n_args != b->n_args ||
 		a->n_types != b->n_types || a->number != b->number || !bx_str_equal(a->text, b->text))
 		return false;
-	if (!same_name(&a->name, &b->name) || (has_prefix(a) && !bx_str_equal(a->name.prefix, b->name.prefix)))
+	if (!at_name_equal(&a->name, &b->name) ||
+		(has_prefix(a) && !bx_str_equal(a->name.prefix, b->name.prefix)))
 		return false;
 	if (!same_params(a, b) || !same_type(a->type, b->type) || !same_tests(a, b))
 		return false;

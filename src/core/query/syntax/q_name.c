@@ -117,10 +117,7 @@ q_name_test(QParser *p, QNameUse use, XdTest *test)
 static int
 order_names(const void *a, const void *b)
 {
-	const AtName *x = *(const AtName *const *) a, *y = *(const AtName *const *) b;
-	int order = bx_str_order(x->local, y->local);
-
-	return order != 0 ? order : bx_str_order(x->uri, y->uri);
+	return at_name_order(*(const AtName *const *) a, *(const AtName *const *) b);
 }
 
 BxStatus
