@@ -61,7 +61,7 @@ ASAN_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sani
 FUZZ_CC    ?= clang-14
 # The library of libFuzzer, where it is installed with the compiler.
 FUZZ_RT     = $(wildcard $(shell $(FUZZ_CC) -print-resource-dir 2>/dev/null)/lib/*/libclang_rt.fuzzer*)
-FUZZ_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow -fno-sanitize-recover=all
+FUZZ_FLAGS := -O1 -DBX_ARENA_EACH -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow -fno-sanitize-recover=all
 
 # Short lines instead of commands, unless V=1.
 SAY = $(if $(V),,@echo "  $@";)

@@ -1,7 +1,7 @@
 -- What the server gives to queries: values of variables, the moment, collations, normal forms, XML text.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(51);
+SELECT plan(54);
 
 -- items, in one text
 CREATE FUNCTION pg_temp.items(query bxquery, vars jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
@@ -78,6 +78,13 @@ SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'nocase') THE
 -- normal forms, XML text
 SELECT is(pg_temp.items('string-to-codepoints(normalize-unicode("a&#x30a;")), string-to-codepoints(normalize-unicode("&#xe5;", "NFD")), normalize-unicode("&#xfb01;", "NFKC")'),
 	'xs:integer 229|xs:integer 97|xs:integer 778|xs:string fi', 'normal forms');
+SELECT is((SELECT string_agg(form, ',') FROM unnest(ARRAY['NFC', 'NFD', 'NFKC', 'NFKD']) form, generate_series(0, 3) i,
+		LATERAL (SELECT repeat('x', i) || repeat(U&'a\030A\0323\1112\1161\11AB\FB01\FF76\FF9E\00E5', 20000) AS s) t
+		WHERE bxquery_evaluate_text(format('declare option output:method "text"; normalize-unicode($s, "%s")', form)::bxquery, jsonb_build_object('s', s))
+			IS DISTINCT FROM CASE form WHEN 'NFC' THEN normalize(s, NFC) WHEN 'NFD' THEN normalize(s, NFD) WHEN 'NFKC' THEN normalize(s, NFKC) ELSE normalize(s, NFKD) END),
+	NULL, 'those of a long text, which is normalized in pieces');
+SELECT is(pg_temp.items('string-length(normalize-unicode($s))', jsonb_build_object('s', repeat(U&'\0301\0323', 4000))), 'xs:integer 8000', 'many characters that are reordered');
+SELECT matches(pg_temp.items('normalize-unicode($s)', jsonb_build_object('s', repeat(U&'\0301\0323', 20000))), '^54000 ', 'too many');
 SELECT is(pg_temp.items('parse-xml("<a><b>5</b></a>")/a/b + 1'), 'xs:double 6', 'text of a document');
 SELECT matches(pg_temp.items('parse-xml("<a>")'), '^10608 .*\[FODC0006\]$', 'or of none');
 

@@ -105,6 +105,9 @@ bx_arena_alloc_chunk(BxArena *a, size_t n)
 {
 	if (BX_UNLIKELY(n > SIZE_MAX - CHUNK_OVERHEAD - BX_ARENA_ALIGN))
 		return NULL;
+#ifdef BX_ARENA_EACH
+	return alloc_own_chunk(a, n);
+#endif
 	n = n == 0 ? BX_ARENA_ALIGN : (n + BX_ARENA_ALIGN - 1) & ~(size_t) (BX_ARENA_ALIGN - 1);
 	if (BX_LIKELY((size_t) (a->end - a->cur) >= n))
 	{

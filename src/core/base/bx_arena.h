@@ -31,7 +31,10 @@ extern void bx_arena_init_small(BxArena *a, const BxHost *host);
 /* bx_arena_alloc when the current chunk, if there is one, does not have that much. */
 extern void *bx_arena_alloc_chunk(BxArena *a, size_t n);
 
-/* NULL when the host refuses. */
+/*
+ * NULL when the host refuses.  With BX_ARENA_EACH, as fuzz targets have it, each block is memory of the host of its own,
+ * so that a read behind it, or after its release, is seen.
+ */
 static inline void *
 bx_arena_alloc(BxArena *a, size_t n)
 {
@@ -39,6 +42,9 @@ bx_arena_alloc(BxArena *a, size_t n)
 	char *p = a->cur;
 
 	/* room is a multiple of the alignment: what holds n holds n rounded up */
+#ifdef BX_ARENA_EACH
+	room = 0;
+#endif
 	if (__builtin_expect(n - 1 < room, 1)) /* also: n is not 0 */
 	{
 		a->cur = p + ((n + BX_ARENA_ALIGN - 1) & ~(size_t) (BX_ARENA_ALIGN - 1));

@@ -7,6 +7,7 @@
 #include "access/xact.h"
 #include "common/unicode_norm.h"
 #include "datatype/timestamp.h"
+#include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
@@ -40,21 +41,57 @@ form_of(BxStr name, UnicodeNormalizationForm *form)
 	return false;
 }
 
-/* Zero-terminated, as the server wants it. */
-static pg_wchar *
-code_points(BxStr s)
-{
-	pg_wchar *w;
-	size_t n = 0;
+/*
+ * The server normalizes a text at once, hears no cancel meanwhile, and takes the square of the time for characters that
+ * it has to reorder.  So a text is normalized in pieces that do not touch each other.
+ */
+#define PIECE 16384        /* code points of a piece, and more until the next place where one can end */
+#define PIECE_RUN_MAX 8192 /* so many more at most */
+#define ABOVE 0x0360       /* of combining class 234; nothing composes with these two */
+#define BELOW 0x0316       /* of combining class 220 */
 
-	if (s.n >= MaxAllocSize / sizeof(pg_wchar))
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("string is too long to be normalized")));
-	w = palloc((s.n + 1) * sizeof(pg_wchar));
-	for (size_t i = 0; i < s.n; i += pg_utf_mblen((const unsigned char *) s.s + i))
-		w[n++] = utf8_to_unicode((const unsigned char *) s.s + i);
+/* Does a piece of text in the form begin with a character that nothing before it is reordered or composed with? */
+static bool
+begins_piece(UnicodeNormalizationForm form, pg_wchar c)
+{
+	const pg_wchar between[] = {ABOVE, c, BELOW, 0};
+	bool compatible = form == UNICODE_NFKC || form == UNICODE_NFKD;
+
+	return unicode_is_normalized_quickcheck(compatible ? UNICODE_NFKC : UNICODE_NFC, between) ==
+		   UNICODE_NORM_QC_YES;
+}
+
+/* Code points of the next piece of a text, zero-terminated as the server wants it; the text behind it. */
+static BxStr
+next_piece(UnicodeNormalizationForm form, BxStr s, pg_wchar *w)
+{
+	size_t n = 0, i;
+	pg_wchar c;
+
+	for (i = 0; i < s.n; i += pg_utf_mblen((const unsigned char *) s.s + i))
+	{
+		c = utf8_to_unicode((const unsigned char *) s.s + i);
+		if (n >= PIECE && begins_piece(form, c))
+			break;
+		if (n == PIECE + PIECE_RUN_MAX)
+			ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+							errmsg("cannot normalize more than %d characters in a row that may combine",
+								   PIECE_RUN_MAX)));
+		w[n++] = c;
+	}
 	w[n] = 0;
-	return w;
+	return bx_str(s.s + i, s.n - i);
+}
+
+static void
+add_piece(StringInfo to, const pg_wchar *w)
+{
+	for (; *w != 0; w++)
+	{
+		enlargeStringInfo(to, 4);
+		unicode_to_utf8(*w, (unsigned char *) to->data + to->len);
+		to->len += pg_utf_mblen((unsigned char *) to->data + to->len);
+	}
 }
 
 static BxStatus
@@ -62,31 +99,29 @@ normalize(void *ctx, BxStr name, BxStr s, BxArena *arena, BxStr *out, BxError *e
 {
 	UnicodeNormalizationForm form;
 	pg_wchar *w, *normal;
-	char *text;
-	size_t n = 0;
+	StringInfoData text;
 
 	(void) ctx;
 	if (!form_of(name, &form))
 		return bx_fail_code(err, BX_E_XPTYPE, -1, "FOCH0003", "normalization form \"%.*s\" is not supported",
-							(int) name.n, name.s);
-	host_charge(s.n * 16);
-	w = code_points(s);
-	normal = unicode_normalize(form, w);
-	while (normal[n] != 0)
-		n++;
-	text = bx_arena_alloc(arena, n * 4 + 1);
-	if (text == NULL)
-		return bx_fail_nomem(err, n * 4 + 1);
-	out->s = text;
-	for (size_t i = 0; i < n; i++)
+							(int) Min(name.n, 100), name.s);
+	w = palloc((PIECE + PIECE_RUN_MAX + 1) * sizeof(pg_wchar));
+	initStringInfo(&text);
+	while (s.n > 0)
 	{
-		unicode_to_utf8(normal[i], (unsigned char *) text);
-		text += pg_utf_mblen((unsigned char *) text);
+		size_t left = s.n;
+
+		s = next_piece(form, s, w);
+		host_charge((left - s.n) * 16);
+		normal = unicode_normalize(form, w);
+		add_piece(&text, normal);
+		pfree(normal);
 	}
-	out->n = text - out->s;
-	pfree(normal);
+	out->n = text.len;
+	out->s = bx_arena_strndup(arena, text.data, text.len);
+	pfree(text.data);
 	pfree(w);
-	return BX_OK;
+	return out->s != NULL ? BX_OK : bx_fail_nomem(err, out->n);
 }
 
 /* ---- fn:parse-xml ---- */

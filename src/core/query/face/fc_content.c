@@ -64,6 +64,11 @@ fc_content(FcRun *r, const BxWriterOptions *options, bool *any, uint8_t **data, 
 	if (st == BX_OK)
 		st = xd_sink_value(sink, any, data, len);
 	ru_sink_give(run, sink);
+	if (st == BX_OK && !*any)
+	{
+		run->host->release(run->host->ctx, *data);
+		*data = NULL;
+	}
 	return st;
 }
 

@@ -83,7 +83,10 @@ extern const char *fc_type_name(const XdItem *item);
 /* The item as a value of its own, in host memory that is the caller's: as bxml functions return nodes. */
 extern BxStatus fc_value(FcRun *run, const XdItem *item, const BxWriterOptions *options, uint8_t **data,
 						 size_t *len);
-/* All items of the query as content, as fn:serialize of a sequence with the method xml would join them. */
+/*
+ * All items of the query as content, as fn:serialize of a sequence with the method xml would join them.  *data is NULL
+ * when there are none.
+ */
 extern BxStatus fc_content(FcRun *run, const BxWriterOptions *options, bool *any, uint8_t **data,
 						   size_t *len);
 

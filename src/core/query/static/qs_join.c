@@ -50,7 +50,7 @@ static BxStatus
 join_by(QsBuild *b, const JoinCandidate *c, const RuOp *comparison, uint32_t key_side, bool whole,
 		const RuJoin **join)
 {
-	QsSlots items = {NULL}, probe = {NULL};
+	QsSlots items = {.n = 0}, probe = {.n = 0};
 	bool known = true;
 	RuJoin *j;
 

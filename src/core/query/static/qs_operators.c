@@ -99,7 +99,7 @@ new_members(QsBuild *b, const QsSlots *slots, uint32_t side, RuOp *op, RuMembers
 static BxStatus
 find_members(QsBuild *b, RuOp *op, uint32_t side)
 {
-	QsSlots slots = {NULL};
+	QsSlots slots = {.n = 0};
 	bool known = true;
 	RuMembers *members;
 
