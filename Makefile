@@ -433,6 +433,10 @@ bench-kogan:
 	@tools/setup.sh java
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
 	@benchmark/kogan/run
+bench-xmark:
+	@tools/setup.sh java
+	@$(MAKE) --no-print-directory -j2 -s stage
+	@benchmark/xmark/run
 bench-storage:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
@@ -517,6 +521,7 @@ help:
 	@echo 'make bench-schema   validation of stored values beside libxml2'
 	@echo 'make bench-storage bench-vocabulary   tables of doc/storage.md'
 	@echo 'make bench-bayardo bench-kogan bench-codec   published experiments, rerun beside their peers of today'
+	@echo 'make bench-xmark  the queries of XMark beside BaseX and SaxonC-HE; FACTOR, PEERS'
 	@echo 'make bench-report   tables of the latest records into README.md, benchmark/README.md, benchmark/results.md'
 	@echo 'make clean'
 	@echo
@@ -529,6 +534,6 @@ help:
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report
 .PHONY: mutants test-faults fuzz-long test-portable portable-build
-.PHONY: bench-bayardo bench-kogan bench-codec
+.PHONY: bench-bayardo bench-kogan bench-xmark bench-codec
 
 -include $(shell find $(BUILD) -path $(BUILD)/portable -prune -o -name '*.d' -print 2>/dev/null)
