@@ -32,8 +32,8 @@ extern void bx_arena_init_small(BxArena *a, const BxHost *host);
 extern void *bx_arena_alloc_chunk(BxArena *a, size_t n);
 
 /*
- * NULL when the host refuses.  With BX_ARENA_EACH, as fuzz targets have it, each block is memory of the host of its own,
- * so that a read behind it, or after its release, is seen.
+ * NULL when the host refuses.  With BX_ARENA_EACH, as fuzz targets have it, each block is memory of the host of its
+ * own, so that a read behind it, or after its release, is seen.
  */
 static inline void *
 bx_arena_alloc(BxArena *a, size_t n)

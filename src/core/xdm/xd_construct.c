@@ -613,11 +613,8 @@ xd_is_usual(const BxWriterOptions *o)
 bool
 xd_tree_made(const XdForest *forest, const XdItem *node, const uint8_t **value, size_t *n)
 {
-	const XdTree *tree = xd_tree_of(forest, node);
-
-	*value = tree->value;
-	*n = tree->n;
-	return tree->made && xd_kind(node) == XD_ELEMENT && node->u.node.key == 2;
+	xd_tree_value(forest, node, value, n);
+	return xd_tree_of(forest, node)->made && xd_kind(node) == XD_ELEMENT && node->u.node.key == 2;
 }
 
 void

@@ -65,25 +65,27 @@ first_item(uint32_t tree, uint8_t kind)
 	return (XdItem){.u.node = {2, 0}, .n = tree, .type = AT_NODE, .form = kind};
 }
 
-BxStatus
-xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root)
+static BxStatus
+add_value(XdForest *forest, XdKind kind, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root)
 {
 	XdTree *tree;
 
-	BX_TRY(add_tree(forest, XD_DOCUMENT, base_uri, root, &tree));
+	BX_TRY(add_tree(forest, kind, base_uri, root, &tree));
 	tree->value = value;
 	tree->n = n;
 	return BX_OK;
 }
 
 BxStatus
+xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root)
+{
+	return add_value(forest, XD_DOCUMENT, value, n, base_uri, root);
+}
+
+BxStatus
 xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root)
 {
-	XdTree *tree;
-
-	BX_TRY(add_tree(forest, XD_ELEMENT, base_uri, root, &tree));
-	tree->value = value;
-	tree->n = n;
+	BX_TRY(add_value(forest, XD_ELEMENT, value, n, base_uri, root));
 	*root = first_item(root->n, XD_ELEMENT);
 	return BX_OK;
 }

@@ -122,17 +122,18 @@ add_item(Aggregate *a, XdItem *item)
 
 /* The sum of the first argument; a->n is 0 if there is nothing. */
 static BxStatus
-add_all(const RuCx *cx, Aggregate *a)
+add_all(RuRun *run, const RuOp *op, const RuCx *cx, Aggregate *a)
 {
 	RuIter it;
 
-	BX_TRY(ru_open(a->run, a->op->args[0], cx, &it));
+	BX_TRY(begin(run, op, cx, a));
+	BX_TRY(ru_open(run, op->args[0], cx, &it));
 	for (;;)
 	{
 		XdItem item;
 		bool found;
 
-		BX_TRY(ru_next(a->run, &it, &item, &found));
+		BX_TRY(ru_next(run, &it, &item, &found));
 		if (!found)
 			return BX_OK;
 		BX_TRY(add_item(a, &item));
@@ -144,8 +145,7 @@ fn_sum(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
 	Aggregate a;
 
-	BX_TRY(begin(run, op, cx, &a));
-	BX_TRY(add_all(cx, &a));
+	BX_TRY(add_all(run, op, cx, &a));
 	*found = true;
 	if (a.n == 0)
 		a.so_far = at_integer_item(0);
@@ -159,8 +159,7 @@ fn_avg(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	XdItem n, mean;
 	Aggregate a;
 
-	BX_TRY(begin(run, op, cx, &a));
-	BX_TRY(add_all(cx, &a));
+	BX_TRY(add_all(run, op, cx, &a));
 	*found = a.n > 0;
 	if (*found)
 	{

@@ -148,14 +148,19 @@ fn_array_remove(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *
 	return fn_give_function(&left->f, item, found);
 }
 
+static BxStatus
+arg_filled_array(RuRun *run, const RuOp *op, const RuCx *cx, const XdArray **array)
+{
+	BX_TRY(arg_array(run, op, 0, cx, array));
+	return (*array)->n > 0 ? BX_OK : ru_fail(run, op, "FOAY0001", "an empty array has no first member");
+}
+
 BxStatus
 fn_array_head(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
 	const XdArray *array = NULL;
 
-	BX_TRY(arg_array(run, op, 0, cx, &array));
-	if (array->n == 0)
-		return ru_fail(run, op, "FOAY0001", "an empty array has no first member");
+	BX_TRY(arg_filled_array(run, op, cx, &array));
 	return ru_iter_seq(run, it, &array->members[0]);
 }
 
@@ -165,9 +170,7 @@ fn_array_tail(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fo
 	const XdArray *array = NULL;
 	XdArray *tail = NULL;
 
-	BX_TRY(arg_array(run, op, 0, cx, &array));
-	if (array->n == 0)
-		return ru_fail(run, op, "FOAY0001", "an empty array has no first member");
+	BX_TRY(arg_filled_array(run, op, cx, &array));
 	BX_TRY(xd_array_part(array, 1, array->n - 1, run->err, &tail));
 	return fn_give_function(&tail->f, item, found);
 }
@@ -295,7 +298,6 @@ static BxStatus
 fold(RuRun *run, const RuOp *op, const RuCx *cx, bool right, RuIter *it)
 {
 	const XdArray *array = NULL;
-	XdSeq value;
 	FnFold f;
 	uint64_t i;
 
@@ -303,8 +305,7 @@ fold(RuRun *run, const RuOp *op, const RuCx *cx, bool right, RuIter *it)
 	BX_TRY(fn_fold_begin(run, op, cx, &f));
 	for (i = 0; i < array->n; i++)
 		BX_TRY(fn_fold_step(run, op, &f, &array->members[right ? array->n - 1 - i : i], right));
-	BX_TRY(fn_fold_end(run, cx, &f, &value));
-	return ru_iter_seq(run, it, &value);
+	return fn_fold_end(run, cx, &f, it);
 }
 
 BxStatus

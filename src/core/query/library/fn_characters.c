@@ -94,18 +94,24 @@ order_of(RuRun *run, const AtCollation *collation, BxStr a, BxStr b, int *order)
 	return collation->compare(collation, a, b, order, run->err);
 }
 
+static BxStatus
+order_of_args(RuRun *run, const RuOp *op, const RuCx *cx, const AtCollation *collation, int *order,
+			  bool *found)
+{
+	BxStr a, b;
+
+	BX_TRY(two_strings(run, op, cx, &a, &b, found));
+	return *found ? order_of(run, collation, a, b, order) : BX_OK;
+}
+
 BxStatus
 fn_compare(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
 	const AtCollation *collation;
-	BxStr a, b;
-	int order;
+	int order = 0;
 
 	BX_TRY(fn_arg_collation(run, op, 2, cx, &collation));
-	BX_TRY(two_strings(run, op, cx, &a, &b, found));
-	if (!*found)
-		return BX_OK;
-	BX_TRY(order_of(run, collation, a, b, &order));
+	BX_TRY(order_of_args(run, op, cx, collation, &order, found));
 	*item = at_integer_item((order > 0) - (order < 0));
 	return BX_OK;
 }
@@ -113,13 +119,9 @@ fn_compare(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found
 BxStatus
 fn_codepoint_equal(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	BxStr a, b;
-	int order;
+	int order = 0;
 
-	BX_TRY(two_strings(run, op, cx, &a, &b, found));
-	if (!*found)
-		return BX_OK;
-	BX_TRY(order_of(run, NULL, a, b, &order));
+	BX_TRY(order_of_args(run, op, cx, NULL, &order, found));
 	*item = at_boolean_item(order == 0);
 	return BX_OK;
 }

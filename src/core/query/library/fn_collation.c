@@ -74,29 +74,28 @@ of_host(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collation)
 				   uri.s);
 }
 
+/* Is it one that needs no host?  *collation is NULL for the one by code points. */
+static bool
+is_own(BxStr uri, const AtCollation **collation)
+{
+	bool no_case_wanted = bx_str_is(uri, NO_CASE);
+
+	*collation = no_case_wanted ? &no_case : NULL;
+	return no_case_wanted || uri.n == 0 || bx_str_is(uri, FN_CODEPOINT);
+}
+
 BxStatus
 ru_collation(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collation)
 {
 	BxStr full = uri.n > 0 ? uri : run->query != NULL ? run->query->default_collation : bx_str("", 0);
 
-	*collation = NULL;
-	if (full.n == 0 || bx_str_is(full, FN_CODEPOINT))
+	if (is_own(full, collation))
 		return BX_OK;
-	if (bx_str_is(full, NO_CASE))
-	{
-		*collation = &no_case;
-		return BX_OK;
-	}
 	if (run->query != NULL && run->query->base_uri.n > 0 && !fn_uri_is_absolute(full))
 	{
 		BX_TRY(fn_uri_resolve(run->arena, full, run->query->base_uri, &full, run->err));
-		if (bx_str_is(full, FN_CODEPOINT))
+		if (is_own(full, collation))
 			return BX_OK;
-		if (bx_str_is(full, NO_CASE))
-		{
-			*collation = &no_case;
-			return BX_OK;
-		}
 	}
 	return of_host(run, op, full, collation);
 }

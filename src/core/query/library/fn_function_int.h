@@ -50,8 +50,8 @@ typedef struct FnFold
 extern BxStatus fn_fold_begin(RuRun *run, const RuOp *op, const RuCx *cx, FnFold *fold);
 /* The next value: of (value, x), or with right of (x, value). */
 extern BxStatus fn_fold_step(RuRun *run, const RuOp *op, FnFold *fold, const XdSeq *x, bool right);
-/* The last value, in the arena of the context. */
-extern BxStatus fn_fold_end(RuRun *run, const RuCx *cx, FnFold *fold, XdSeq *value);
+/* The items of the last value, in the arena of the context. */
+extern BxStatus fn_fold_end(RuRun *run, const RuCx *cx, FnFold *fold, RuIter *it);
 
 /* ---- options in maps ---- */
 

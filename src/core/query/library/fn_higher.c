@@ -221,18 +221,19 @@ fn_fold_step(RuRun *run, const RuOp *op, FnFold *fold, const XdSeq *x, bool righ
 }
 
 BxStatus
-fn_fold_end(RuRun *run, const RuCx *cx, FnFold *fold, XdSeq *value)
+fn_fold_end(RuRun *run, const RuCx *cx, FnFold *fold, RuIter *it)
 {
-	BX_TRY(xd_seq_keep(cx->arena, &fold->value, value, run->err));
+	XdSeq value;
+
+	BX_TRY(xd_seq_keep(cx->arena, &fold->value, &value, run->err));
 	ru_arena_give(run, fold->arenas[0]);
 	ru_arena_give(run, fold->arenas[1]);
-	return BX_OK;
+	return ru_iter_seq(run, it, &value);
 }
 
 BxStatus
 fn_fold_left(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	XdSeq value;
 	FnFold fold;
 	RuIter in;
 
@@ -250,14 +251,13 @@ fn_fold_left(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 		x = xd_seq_one(&item);
 		BX_TRY(fn_fold_step(run, op, &fold, &x, false));
 	}
-	BX_TRY(fn_fold_end(run, cx, &fold, &value));
-	return ru_iter_seq(run, it, &value);
+	return fn_fold_end(run, cx, &fold, it);
 }
 
 BxStatus
 fn_fold_right(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	XdSeq seq, value;
+	XdSeq seq;
 	FnFold fold;
 	uint64_t i;
 
@@ -270,8 +270,7 @@ fn_fold_right(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 
 		BX_TRY(fn_fold_step(run, op, &fold, &x, true));
 	}
-	BX_TRY(fn_fold_end(run, cx, &fold, &value));
-	return ru_iter_seq(run, it, &value);
+	return fn_fold_end(run, cx, &fold, it);
 }
 
 BxStatus

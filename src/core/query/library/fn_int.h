@@ -44,6 +44,12 @@ fn_text_byte(FnText *t, char c)
 	return BX_OK;
 }
 
+static inline BxStatus
+fn_text_puts(FnText *t, const char *s)
+{
+	return fn_text_add(t, bx_str(s, strlen(s)));
+}
+
 static inline BxStr
 fn_text_str(const FnText *t)
 {

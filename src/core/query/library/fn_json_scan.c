@@ -116,12 +116,6 @@ is_special(uint32_t cp)
 	return cp < 0x20 || (cp >= 0x7F && cp <= 0x9F) || cp == '\\' || !bx_is_xml_char(cp);
 }
 
-static BxStatus
-put_ascii(FnText *t, const char *s)
-{
-	return fn_text_add(t, bx_str(s, strlen(s)));
-}
-
 /* \uHHHH, of surrogates, too */
 static BxStatus
 put_code(FnText *t, uint32_t code)
@@ -144,7 +138,7 @@ fn_json_put(FnText *t, uint32_t cp, bool solidus)
 	if (hit != NULL && (cp != '/' || solidus))
 	{
 		escape[1] = to[hit - from];
-		return put_ascii(t, escape);
+		return fn_text_puts(t, escape);
 	}
 	if (!is_special(cp))
 		return fn_text_char(t, cp);

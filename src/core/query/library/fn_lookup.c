@@ -79,8 +79,9 @@ new_op(RuRun *run, const RuOp *at, const RuClass *class, uint32_t n_args)
 
 /* A call with the values of the first slots; a value is at most one item where its type says so. */
 static BxStatus
-new_call(RuRun *run, const RuOp *at, const RuClass *class, const XdFunction *f, const RuOp **op)
+new_call(RuRun *run, const RuOp *at, const RuClass *class, const void *data, RuCode *code)
 {
+	const XdFunction *f = &code->f;
 	RuOp *call = new_op(run, at, class, f->arity);
 	uint32_t i;
 
@@ -95,7 +96,8 @@ new_call(RuRun *run, const RuOp *at, const RuClass *class, const XdFunction *f, 
 			return bx_fail_nomem(run->err, sizeof(RuOp));
 		call->args[i]->slot = i;
 	}
-	*op = call;
+	call->data = data;
+	code->body = call;
 	return BX_OK;
 }
 
@@ -113,7 +115,6 @@ static BxStatus
 find_declared(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item, bool *found)
 {
 	const RuFunction *f = NULL;
-	RuOp *call;
 	uint32_t i;
 
 	*found = false;
@@ -127,9 +128,7 @@ find_declared(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *
 		return BX_OK;
 	code->f.params = f->params;
 	code->f.result = &f->result;
-	BX_TRY(new_call(run, at, &ru_call, &code->f, &code->body));
-	call = (RuOp *) (uintptr_t) code->body;
-	call->data = f;
+	BX_TRY(new_call(run, at, &ru_call, f, code));
 	return give_closure(run, at, cx, code, item, found);
 }
 
@@ -141,7 +140,6 @@ find_in_library(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem
 	QFunction signature;
 	XdSeqType *params;
 	uint32_t i;
-	RuOp *call;
 
 	*found = row != NULL && row->refusal == NULL;
 	if (!*found)
@@ -160,9 +158,7 @@ find_in_library(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem
 	code->f.params = code->f.arity > 0 ? params : NULL;
 	code->f.result = signature.result;
 	code->focus = (row->properties & (FN_CONTEXT | FN_POSITION | FN_LAST)) != 0;
-	BX_TRY(new_call(run, at, &row->class, &code->f, &code->body));
-	call = (RuOp *) (uintptr_t) code->body;
-	call->data = row;
+	BX_TRY(new_call(run, at, &row->class, row, code));
 	return give_closure(run, at, cx, code, item, found);
 }
 

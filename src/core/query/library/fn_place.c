@@ -73,12 +73,6 @@ place_of(RuRun *run, const RuCx *cx, const XdItem *node, const AtName *name, con
 }
 
 static BxStatus
-add_text(FnText *t, const char *s)
-{
-	return fn_text_add(t, bx_str(s, strlen(s)));
-}
-
-static BxStatus
 add_place(FnText *t, uint64_t place)
 {
 	char digits[24];
@@ -95,7 +89,7 @@ add_place(FnText *t, uint64_t place)
 static BxStatus
 add_name(FnText *t, const AtName *name)
 {
-	BX_TRY(add_text(t, "Q{"));
+	BX_TRY(fn_text_puts(t, "Q{"));
 	BX_TRY(fn_text_add(t, name->uri));
 	BX_TRY(fn_text_byte(t, '}'));
 	return fn_text_add(t, name->local);
@@ -104,10 +98,10 @@ add_name(FnText *t, const AtName *name)
 static BxStatus
 add_namespace(FnText *t, const AtName *name, bool has)
 {
-	BX_TRY(add_text(t, "namespace::"));
+	BX_TRY(fn_text_puts(t, "namespace::"));
 	if (has)
 		return fn_text_add(t, name->local);
-	return add_text(t, "*[Q{" URI_FN "}local-name()=\"\"]");
+	return fn_text_puts(t, "*[Q{" URI_FN "}local-name()=\"\"]");
 }
 
 /* A step to the node from its parent. */
@@ -131,14 +125,22 @@ add_step(RuRun *run, const RuCx *cx, const XdItem *node, const XdItem *parent, F
 		BX_TRY(add_name(t, &name));
 	else if (xd_kind(node) == XD_PI)
 	{
-		BX_TRY(add_text(t, "processing-instruction("));
+		BX_TRY(fn_text_puts(t, "processing-instruction("));
 		BX_TRY(fn_text_add(t, name.local));
 		BX_TRY(fn_text_byte(t, ')'));
 	}
 	else
-		BX_TRY(add_text(t, xd_item_type_name(node)));
+		BX_TRY(fn_text_puts(t, xd_item_type_name(node)));
 	BX_TRY(place_of(run, cx, node, &name, parent, &place));
 	return add_place(t, place);
+}
+
+/* The node that the first argument is, and the nodes above it. */
+static BxStatus
+arg_ancestors(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *node, XdSeqBuilder *up, bool *found)
+{
+	BX_TRY(fn_arg_node(run, op, 0, cx, node, found));
+	return *found ? list_ancestors(run, cx, node, up) : BX_OK;
 }
 
 BxStatus
@@ -149,12 +151,11 @@ fn_path(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	XdItem node;
 	uint64_t i;
 
-	BX_TRY(fn_arg_node(run, op, 0, cx, &node, found));
+	BX_TRY(arg_ancestors(run, op, cx, &node, &up, found));
 	if (!*found)
 		return BX_OK;
-	BX_TRY(list_ancestors(run, cx, &node, &up));
 	if (xd_kind(&up.items[up.n - 1]) != XD_DOCUMENT)
-		BX_TRY(add_text(&text, "Q{" URI_FN "}root()"));
+		BX_TRY(fn_text_puts(&text, "Q{" URI_FN "}root()"));
 	else if (up.n == 1)
 		BX_TRY(fn_text_byte(&text, '/'));
 	for (i = up.n - 1; i-- > 0;)
@@ -250,10 +251,9 @@ fn_base_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *foun
 	uint64_t i;
 	bool has;
 
-	BX_TRY(fn_arg_node(run, op, 0, cx, &node, found));
+	BX_TRY(arg_ancestors(run, op, cx, &node, &up, found));
 	if (!*found)
 		return BX_OK;
-	BX_TRY(list_ancestors(run, cx, &node, &up));
 	has = xd_kind(&node) != XD_NAMESPACE;
 	/* a node without a parent has a base URI only if it can have one of its own */
 	if (up.n == 1)

@@ -60,17 +60,23 @@ fn_collection(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	return not_here(run, op, cx, "FODC0002", "FODC0004", "Call the query for each row of a table.");
 }
 
+static BxStatus
+no_text(RuRun *run, const RuOp *op, const RuCx *cx)
+{
+	return not_here(run, op, cx, "FOUT1170", "FOUT1170", "Give the text as a variable of the query.");
+}
+
 BxStatus
 fn_unparsed_text(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
 	(void) item;
 	*found = false;
-	return not_here(run, op, cx, "FOUT1170", "FOUT1170", "Give the text as a variable of the query.");
+	return no_text(run, op, cx);
 }
 
 BxStatus
 fn_unparsed_text_lines(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
 	ru_iter_none(it);
-	return not_here(run, op, cx, "FOUT1170", "FOUT1170", "Give the text as a variable of the query.");
+	return no_text(run, op, cx);
 }

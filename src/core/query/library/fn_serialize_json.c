@@ -113,6 +113,15 @@ put_break(Json *j, uint32_t level)
 	return BX_OK;
 }
 
+/* Before member or entry i of an array or a map. */
+static BxStatus
+put_between(Json *j, uint64_t i, uint32_t level)
+{
+	if (i > 0)
+		BX_TRY(puts_(j, ","));
+	return put_break(j, level + 1);
+}
+
 static BxStatus
 put_array(Json *j, const XdArray *array, uint32_t level)
 {
@@ -121,9 +130,7 @@ put_array(Json *j, const XdArray *array, uint32_t level)
 	BX_TRY(puts_(j, "["));
 	for (i = 0; i < array->n; i++)
 	{
-		if (i > 0)
-			BX_TRY(puts_(j, ","));
-		BX_TRY(put_break(j, level + 1));
+		BX_TRY(put_between(j, i, level));
 		BX_TRY(put_sequence(j, &array->members[i], level + 1));
 	}
 	if (array->n > 0)
@@ -160,9 +167,7 @@ put_map(Json *j, const XdMap *map, uint32_t level)
 	BX_TRY(puts_(j, "{"));
 	for (i = 0; i < map->n; i++)
 	{
-		if (i > 0)
-			BX_TRY(puts_(j, ","));
-		BX_TRY(put_break(j, level + 1));
+		BX_TRY(put_between(j, i, level));
 		BX_TRY(put_key(j, &entries[i]->key, &seen));
 		BX_TRY(put_sequence(j, &entries[i]->value, level + 1));
 	}

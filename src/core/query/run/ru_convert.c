@@ -207,13 +207,20 @@ converted_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fo
 	return ru_convert_atom(run, op, cx, op->check, item, item);
 }
 
+/* The next item, held to the occurrence of the type. */
 static BxStatus
-converted_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+counted_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
 	Over *s = it->state;
 
 	BX_TRY(next_over(run, it, item, found));
-	BX_TRY(check_count(run, it->op, s->n, !*found));
+	return check_count(run, it->op, s->n, !*found);
+}
+
+static BxStatus
+converted_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	BX_TRY(counted_next(run, it, item, found));
 	return *found ? ru_convert_atom(run, it->op, it->cx, it->op->check, item, item) : BX_OK;
 }
 
@@ -240,10 +247,7 @@ check_item(RuRun *run, const RuOp *op, const XdItem *item)
 static BxStatus
 checked_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	Over *s = it->state;
-
-	BX_TRY(next_over(run, it, item, found));
-	BX_TRY(check_count(run, it->op, s->n, !*found));
+	BX_TRY(counted_next(run, it, item, found));
 	return *found ? check_item(run, it->op, item) : BX_OK;
 }
 
