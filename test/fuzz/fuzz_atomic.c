@@ -31,7 +31,8 @@ check_text(const AtCall *c, const XdItem *item)
 	REQUIRE(at_read(c, type, text, &again) == BX_OK && again.type == type);
 	REQUIRE(at_text(c, &again, &again_text) == BX_OK && bx_str_equal(text, again_text));
 	REQUIRE(at_same(c, item, &again, NULL, &same) == BX_OK && same);
-	REQUIRE(at_hash(c, item, NULL, &hash) == BX_OK && at_hash(c, &again, NULL, &again_hash) == BX_OK);
+	REQUIRE(at_hash(c, item, NULL, AT_GRAIN_EXACT, &hash) == BX_OK &&
+			at_hash(c, &again, NULL, AT_GRAIN_EXACT, &again_hash) == BX_OK);
 	REQUIRE(hash == again_hash);
 }
 
