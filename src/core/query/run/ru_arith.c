@@ -261,7 +261,6 @@ range_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 static BxStatus
 range_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 {
-	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	XdItem low, high;
 	bool any = false;
 
@@ -270,11 +269,7 @@ range_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 	if (!any)
 		return BX_OK;
 	if (!is_small(&low, &high))
-	{
-		BX_TRY(ru_collect_into(run, op, cx, &b));
-		*seq = xd_seq_built(&b);
-		return BX_OK;
-	}
+		return ru_collect_made(run, op, cx, seq);
 	*seq =
 		(XdSeq){.u.first = low.u.i, .n = (uint64_t) high.u.i - (uint64_t) low.u.i + 1, .kind = XD_SEQ_RANGE};
 	return BX_OK;

@@ -224,21 +224,14 @@ static BxStatus
 add_keys(RuRun *run, const RuOp *key, RuCx *cx, MemberList *listed, uint32_t row)
 {
 	XdItem node = xd_seq_at(&listed->nodes, row);
-	RuIter it;
+	RuEach each;
 
 	cx->item = &node;
 	cx->pos = cx->size = 1;
-	BX_TRY(ru_open(run, key, cx, &it));
-	for (;;)
-	{
-		XdItem item;
-		bool found;
-
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			return BX_OK;
-		BX_TRY(ru_index_add(run, &listed->index, &item, row));
-	}
+	ru_each(run, key, cx, &each);
+	while (ru_more(&each))
+		BX_TRY(ru_index_add(run, &listed->index, &each.item, row));
+	return each.st;
 }
 
 static BxStatus
@@ -315,22 +308,19 @@ static BxStatus
 look_up(RuRun *run, const RuOp *op, const RuCx *cx, MemberList *listed, bool *value, bool *usable)
 {
 	const RuMembers *members = op->data;
-	bool found = true;
-	RuIter it;
+	RuEach each;
 
 	*usable = true;
-	BX_TRY(ru_open(run, op->args[1 - members->side], cx, &it));
-	while (*usable && !*value)
+	ru_each(run, op->args[1 - members->side], cx, &each);
+	while (ru_more(&each))
 	{
-		XdItem item;
-
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			return BX_OK;
-		BX_TRY(is_member(run, op, cx, listed, &item, value, usable));
+		BX_TRY(is_member(run, op, cx, listed, &each.item, value, usable));
+		if (*usable && !*value)
+			continue;
+		ru_close(run, &each.it);
+		return BX_OK;
 	}
-	ru_close(run, &it);
-	return BX_OK;
+	return each.st;
 }
 
 /* *done: the value is known. */

@@ -43,9 +43,7 @@ name_of(RuRun *run, const RuOp *op, const RuCx *cx, AtName *name)
 	*name = data_of(op)->name;
 	if (op->args[0] != NULL)
 		return ru_node_name(run, op, op->args[0], cx, element, name);
-	if (name->prefix.n == 0 && bx_str_is(name->uri, URI_XML))
-		name->prefix = bx_str("xml", 3);
-	return ru_check_node_name(run, op, name, element);
+	return ru_finish_name(run, op, name, element);
 }
 
 /* ---- elements and documents ---- */
@@ -108,11 +106,13 @@ document_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 
 /* A tree of its own. */
 static BxStatus
-make_tree(RuRun *run, const RuOp *op, const RuCx *cx, XdSinkUse use, XdItem *item)
+tree_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
+	XdSinkUse use = op->class == &ru_element ? XD_SINK_ELEMENT : XD_SINK_DOCUMENT;
 	XdSink *sink;
 	BxStatus st;
 
+	*found = true;
 	BX_TRY(ru_sink_take(run, use, NULL, &sink));
 	st = op->class->push(run, op, cx, sink);
 	if (st == BX_OK)
@@ -121,22 +121,8 @@ make_tree(RuRun *run, const RuOp *op, const RuCx *cx, XdSinkUse use, XdItem *ite
 	return st;
 }
 
-static BxStatus
-element_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	*found = true;
-	return make_tree(run, op, cx, XD_SINK_ELEMENT, item);
-}
-
-static BxStatus
-document_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	*found = true;
-	return make_tree(run, op, cx, XD_SINK_DOCUMENT, item);
-}
-
-const RuClass ru_element = {"element constructor", .one = element_one, .push = element_push};
-const RuClass ru_document = {"document constructor", .one = document_one, .push = document_push};
+const RuClass ru_element = {"element constructor", .one = tree_one, .push = element_push};
+const RuClass ru_document = {"document constructor", .one = tree_one, .push = document_push};
 
 /* ---- other nodes: what they hold, then the two ways to give it ---- */
 
@@ -168,12 +154,20 @@ check_xml_attribute(RuRun *run, const RuOp *op, const RuCx *cx, Part *part)
 	return BX_OK;
 }
 
+/* The text of a node that is there even without one. */
+static BxStatus
+text_of(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, Part *part)
+{
+	BX_TRY(ru_text_of(run, op, i, cx, &part->text, &part->there));
+	part->there = true;
+	return BX_OK;
+}
+
 static BxStatus
 attribute_part(RuRun *run, const RuOp *op, const RuCx *cx, Part *part)
 {
 	BX_TRY(name_of(run, op, cx, &part->name));
-	BX_TRY(ru_text_of(run, op, 1, cx, &part->text, &part->there));
-	part->there = true;
+	BX_TRY(text_of(run, op, 1, cx, part));
 	return check_xml_attribute(run, op, cx, part);
 }
 
@@ -186,8 +180,7 @@ text_part(RuRun *run, const RuOp *op, const RuCx *cx, Part *part)
 static BxStatus
 comment_part(RuRun *run, const RuOp *op, const RuCx *cx, Part *part)
 {
-	BX_TRY(ru_text_of(run, op, 0, cx, &part->text, &part->there));
-	part->there = true;
+	BX_TRY(text_of(run, op, 0, cx, part));
 	return ru_check_comment(run, op, part->text);
 }
 
@@ -199,8 +192,7 @@ pi_part(RuRun *run, const RuOp *op, const RuCx *cx, Part *part)
 		BX_TRY(ru_pi_target(run, op, op->args[0], cx, &part->name.local));
 	else
 		BX_TRY(ru_check_target(run, op, part->name.local));
-	BX_TRY(ru_text_of(run, op, 1, cx, &part->text, &part->there));
-	part->there = true;
+	BX_TRY(text_of(run, op, 1, cx, part));
 	part->text = bx_str_trim_start(part->text);
 	return ru_check_pi(run, op, part->text);
 }
@@ -213,8 +205,7 @@ namespace_part(RuRun *run, const RuOp *op, const RuCx *cx, Part *part)
 	*prefix = data_of(op)->name.local;
 	if (op->args[0] != NULL)
 		BX_TRY(ru_namespace_prefix(run, op, op->args[0], cx, prefix));
-	BX_TRY(ru_text_of(run, op, 1, cx, &part->text, &part->there));
-	part->there = true;
+	BX_TRY(text_of(run, op, 1, cx, part));
 	if (part->text.n == 0 || bx_str_is(*prefix, "xmlns") || bx_str_is(part->text, URI_XMLNS) ||
 		bx_str_is(*prefix, "xml") != bx_str_is(part->text, URI_XML))
 		return ru_fail(run, op, "XQDY0101", "prefix \"%.*s\" cannot stand for the namespace \"%.*s\"",

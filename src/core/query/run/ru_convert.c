@@ -26,46 +26,10 @@ atomized_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 	return *found ? atomize(run, op, cx, item) : BX_OK;
 }
 
-/* What iterators over the items of one argument remember. */
-typedef struct Over
-{
-	RuIter in;
-	uint64_t n; /* items so far */
-} Over;
-
-static void
-close_over(RuRun *run, RuIter *it)
-{
-	ru_close(run, &((Over *) it->state)->in);
-}
-
-static BxStatus
-open_over(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it,
-		  BxStatus (*next)(RuRun *run, RuIter *it, XdItem *item, bool *found))
-{
-	void *state;
-
-	BX_TRY(ru_state(run, it, sizeof(Over), &state));
-	it->next = next;
-	it->close = close_over;
-	return ru_open(run, op->args[0], cx, &((Over *) state)->in);
-}
-
-static BxStatus
-next_over(RuRun *run, RuIter *it, XdItem *item, bool *found)
-{
-	Over *s = it->state;
-
-	BX_TRY(ru_next(run, &s->in, item, found));
-	it->fleeting = s->in.fleeting;
-	s->n += *found;
-	return BX_OK;
-}
-
 /* An array gives the atoms in it. */
 typedef struct Atoms
 {
-	Over over;
+	RuOver over;
 	XdSeq list;
 	uint64_t at;
 } Atoms;
@@ -85,7 +49,7 @@ atomized_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 			*item = xd_seq_at(&s->list, s->at++);
 			return BX_OK;
 		}
-		BX_TRY(next_over(run, it, item, found));
+		BX_TRY(ru_over_next(run, it, item, found));
 		if (!*found || !xd_is_array(item))
 			return *found ? atomize(run, it->op, it->cx, item) : BX_OK;
 		BX_TRY(ru_atomize_into(run, it->op, item, &b));
@@ -97,12 +61,7 @@ atomized_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 static BxStatus
 atomized_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	void *state;
-
-	BX_TRY(ru_state(run, it, sizeof(Atoms), &state));
-	it->next = atomized_next;
-	it->close = close_over;
-	return ru_open(run, op->args[0], cx, &((Atoms *) state)->over.in);
+	return ru_over(run, op, cx, it, sizeof(Atoms), atomized_next);
 }
 
 const RuClass ru_atomized = {"atomization", .open = atomized_open};
@@ -137,16 +96,6 @@ check_count(RuRun *run, const RuOp *op, uint64_t n, bool at_end)
 	if (at_end)
 		return n == 0 && !(occurrence & XD_OPTIONAL) ? ru_misfit(run, op, "an empty sequence") : BX_OK;
 	return n > 1 && !(occurrence & XD_REPEATED) ? ru_misfit(run, op, "a sequence of several items") : BX_OK;
-}
-
-/* The item of a type that allows one at most. */
-static BxStatus
-single_item(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	bool more = false;
-
-	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
-	return more ? ru_misfit(run, op, "a sequence of several items") : BX_OK;
 }
 
 /* ---- conversions ---- */
@@ -198,42 +147,7 @@ ru_convert_atom(RuRun *run, const RuOp *op, const RuCx *cx, const XdSeqType *typ
 	return matches ? BX_OK : ru_misfit(run, op, xd_item_type_name(atom));
 }
 
-static BxStatus
-converted_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BX_TRY(single_item(run, op, cx, item, found));
-	if (!*found)
-		return check_count(run, op, 0, true);
-	return ru_convert_atom(run, op, cx, op->check, item, item);
-}
-
-/* The next item, held to the occurrence of the type. */
-static BxStatus
-counted_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
-{
-	Over *s = it->state;
-
-	BX_TRY(next_over(run, it, item, found));
-	return check_count(run, it->op, s->n, !*found);
-}
-
-static BxStatus
-converted_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
-{
-	BX_TRY(counted_next(run, it, item, found));
-	return *found ? ru_convert_atom(run, it->op, it->cx, it->op->check, item, item) : BX_OK;
-}
-
-static BxStatus
-converted_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
-{
-	return open_over(run, op, cx, it, converted_next);
-}
-
-const RuClass ru_converted = {"conversion", .open = converted_open};
-const RuClass ru_converted_one = {"conversion", .one = converted_one};
-
-/* ---- checks ---- */
+/* ---- conversions and checks, which differ in what is done with an item ---- */
 
 static BxStatus
 check_item(RuRun *run, const RuOp *op, const XdItem *item)
@@ -245,25 +159,42 @@ check_item(RuRun *run, const RuOp *op, const XdItem *item)
 }
 
 static BxStatus
-checked_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+fit_item(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item)
 {
-	BX_TRY(counted_next(run, it, item, found));
-	return *found ? check_item(run, it->op, item) : BX_OK;
+	if (op->class == &ru_checked || op->class == &ru_checked_one)
+		return check_item(run, op, item);
+	return ru_convert_atom(run, op, cx, op->check, item, item);
 }
 
 static BxStatus
-checked_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fitted_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	return open_over(run, op, cx, it, checked_next);
-}
+	bool more = false;
 
-static BxStatus
-checked_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
-{
-	BX_TRY(single_item(run, op, cx, item, found));
+	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
+	if (more)
+		return ru_misfit(run, op, "a sequence of several items");
 	BX_TRY(check_count(run, op, *found, !*found));
-	return *found ? check_item(run, op, item) : BX_OK;
+	return *found ? fit_item(run, op, cx, item) : BX_OK;
 }
 
-const RuClass ru_checked = {"type check", .open = checked_open};
-const RuClass ru_checked_one = {"type check", .one = checked_one};
+static BxStatus
+fitted_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	RuOver *s = it->state;
+
+	BX_TRY(ru_over_next(run, it, item, found));
+	BX_TRY(check_count(run, it->op, s->n, !*found));
+	return *found ? fit_item(run, it->op, it->cx, item) : BX_OK;
+}
+
+static BxStatus
+fitted_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	return ru_over(run, op, cx, it, sizeof(RuOver), fitted_next);
+}
+
+const RuClass ru_converted = {"conversion", .open = fitted_open};
+const RuClass ru_converted_one = {"conversion", .one = fitted_one};
+const RuClass ru_checked = {"type check", .open = fitted_open};
+const RuClass ru_checked_one = {"type check", .one = fitted_one};

@@ -46,12 +46,10 @@ static BxStatus
 value_of(RuRun *run, const RuOp *predicate, const RuCx *cx, XdItem *first, bool *number, bool *holds)
 {
 	bool found = false, more = false;
-	XdItem second;
 	RuIter it;
 
 	*number = *holds = false;
-	BX_TRY(ru_open(run, predicate, cx, &it));
-	BX_TRY(ru_next(run, &it, first, &found));
+	BX_TRY(ru_begin(run, predicate, cx, &it, first, &found));
 	if (!found)
 		return BX_OK;
 	if (at_is_node(first))
@@ -60,11 +58,7 @@ value_of(RuRun *run, const RuOp *predicate, const RuCx *cx, XdItem *first, bool 
 		*holds = true;
 		return BX_OK;
 	}
-	if (it.fleeting)
-		BX_TRY(xd_item_keep(cx->arena, first, first, run->err));
-	BX_TRY(ru_next(run, &it, &second, &more));
-	if (more)
-		ru_close(run, &it);
+	BX_TRY(ru_end(run, &it, first, &more));
 	*number = !more && at_is_numeric(first);
 	return *number ? BX_OK : ru_item_ebv(run, predicate, first, more, holds);
 }

@@ -227,7 +227,6 @@ open_selected(RuRun *run, const RuOp *op, const RuCx *cx, RuMatches **matches)
 static BxStatus
 selected_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 {
-	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	RuMatches *matches;
 
 	BX_TRY(open_selected(run, op, cx, &matches));
@@ -237,9 +236,7 @@ selected_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 		ru_matches_close(matches);
 		return BX_OK;
 	}
-	BX_TRY(ru_collect_into(run, op, cx, &b));
-	*seq = xd_seq_built(&b);
-	return BX_OK;
+	return ru_collect_made(run, op, cx, seq);
 }
 
 static BxStatus

@@ -5,10 +5,11 @@
 
 #include "ru_expr.h"
 
-/* The operands until one of them has the value. */
+/* The operands until one of them has the value that settles it. */
 static BxStatus
-until(RuRun *run, const RuOp *op, const RuCx *cx, bool wanted, bool *value)
+until(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 {
+	bool wanted = op->class == &ru_or;
 	uint32_t i;
 
 	for (i = 0; i < op->n_args; i++)
@@ -20,17 +21,5 @@ until(RuRun *run, const RuOp *op, const RuCx *cx, bool wanted, bool *value)
 	return BX_OK;
 }
 
-static BxStatus
-or_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
-{
-	return until(run, op, cx, true, value);
-}
-
-static BxStatus
-and_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
-{
-	return until(run, op, cx, false, value);
-}
-
-const RuClass ru_or = {"or", .ebv = or_ebv};
-const RuClass ru_and = {"and", .ebv = and_ebv};
+const RuClass ru_or = {"or", .ebv = until};
+const RuClass ru_and = {"and", .ebv = until};

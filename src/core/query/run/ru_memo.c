@@ -128,7 +128,7 @@ ru_memo_items(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *items, bool *wo
 	uint64_t budget = run->external != NULL ? run->external->budget : 0;
 	uint64_t most = (budget > LEAST_BUDGET ? budget : LEAST_BUDGET) / ITEM_BYTES;
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
-	RuIter it;
+	RuEach each;
 
 	*worth = false;
 	most = most < UINT32_MAX / 4 ? most : UINT32_MAX / 4;
@@ -138,23 +138,18 @@ ru_memo_items(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *items, bool *wo
 		*worth = items->n >= RU_MEMO_FEW && items->n <= most;
 		return *worth ? xd_seq_keep(cx->arena, items, items, run->err) : BX_OK;
 	}
-	BX_TRY(ru_open(run, op, cx, &it));
-	for (;;)
+	ru_each(run, op, cx, &each);
+	while (ru_more(&each))
 	{
-		XdItem item;
-		bool found;
-
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			break;
 		if (b.n == most)
 		{
-			ru_close(run, &it);
+			ru_close(run, &each.it);
 			return BX_OK;
 		}
-		BX_TRY(xd_item_keep(cx->arena, &item, &item, run->err));
-		BX_TRY(xd_seq_add(&b, &item, run->err));
+		BX_TRY(xd_item_keep(cx->arena, &each.item, &each.item, run->err));
+		BX_TRY(xd_seq_add(&b, &each.item, run->err));
 	}
+	BX_TRY(each.st);
 	*items = xd_seq_built(&b);
 	*worth = b.n >= RU_MEMO_FEW;
 	return BX_OK;

@@ -177,10 +177,12 @@ forbidden(RuRun *run, const RuOp *op, const char *code, const AtName *name)
 
 /* xmlns, and xml for anything but its own namespace. */
 BxStatus
-ru_check_node_name(RuRun *run, const RuOp *op, const AtName *name, bool element)
+ru_finish_name(RuRun *run, const RuOp *op, AtName *name, bool element)
 {
 	bool xml = bx_str_is(name->uri, URI_XML);
 
+	if (xml && name->prefix.n == 0)
+		name->prefix = bx_str("xml", 3);
 	if (bx_str_is(name->prefix, "xmlns") || bx_str_is(name->uri, URI_XMLNS) ||
 		(name->prefix.n > 0 && bx_str_is(name->prefix, "xml") != xml) ||
 		(!element && name->uri.n == 0 && bx_str_is(name->local, "xmlns")))
@@ -201,9 +203,7 @@ ru_node_name(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, bool e
 		BX_TRY(parse_name(run, op, at_item_str(&item), element, name));
 	else
 		return ru_fail(run, op, "XPTY0004", "the name of a node must be a string or an xs:QName");
-	if (name->prefix.n == 0 && bx_str_is(name->uri, URI_XML))
-		name->prefix = bx_str("xml", 3);
-	return ru_check_node_name(run, op, name, element);
+	return ru_finish_name(run, op, name, element);
 }
 
 BxStatus

@@ -24,8 +24,8 @@ extern BxStatus ru_pi_target(RuRun *run, const RuOp *op, const RuOp *arg, const 
 /* The prefix of a namespace node, which may be empty: XPTY0004, XQDY0074. */
 extern BxStatus ru_namespace_prefix(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx,
 									BxStr *prefix);
-/* Of a name that is there already. */
-extern BxStatus ru_check_node_name(RuRun *run, const RuOp *op, const AtName *name, bool element);
+/* The prefix of a name that has the namespace of "xml", and whether the name may be; and so of a target. */
+extern BxStatus ru_finish_name(RuRun *run, const RuOp *op, AtName *name, bool element);
 extern BxStatus ru_check_target(RuRun *run, const RuOp *op, BxStr target);
 
 /* Copies in an arena. */

@@ -204,12 +204,54 @@ ru_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 	return op->class->count != NULL ? op->class->count(run, op, cx, n) : ru_count_made(run, op, cx, n);
 }
 
+/*
+ * The items of an expression, one after the other:
+ *
+ *   ru_each(run, op, cx, &each);
+ *   while (ru_more(&each))
+ *       ... each.item ...
+ *   BX_TRY(each.st);
+ *
+ * A loop that is left early closes each.it.
+ */
+typedef struct RuEach
+{
+	RuRun *run;
+	BxStatus st; /* of the loop, which ends where it is not BX_OK */
+	RuIter it;
+	XdItem item;
+} RuEach;
+
+static inline void
+ru_each(RuRun *run, const RuOp *op, const RuCx *cx, RuEach *each)
+{
+	each->run = run;
+	each->st = ru_open(run, op, cx, &each->it);
+}
+
+static inline bool
+ru_more(RuEach *each)
+{
+	bool found = false;
+
+	if (each->st == BX_OK)
+		each->st = ru_next(each->run, &each->it, &each->item, &found);
+	return each->st == BX_OK && found;
+}
+
+/* An iterator, and its first item. */
+extern BxStatus ru_begin(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, XdItem *item, bool *found);
+/* Keep the item that an iterator has given, in the arena of its context, and leave it; does another item follow? */
+extern BxStatus ru_end(RuRun *run, RuIter *it, XdItem *item, bool *more);
+
 /* Is there an item? */
 extern BxStatus ru_any(RuRun *run, const RuOp *op, const RuCx *cx, bool *any);
 /* The first item, whatever follows. */
 extern BxStatus ru_first(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
 /* At most one item, and whether another one follows.  It is good as long as the arena. */
 extern BxStatus ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bool *more);
+/* All items by an iterator, for classes whose seq has them at once only now and then. */
+extern BxStatus ru_collect_made(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
 /* All items, kept in cx->arena. */
 extern BxStatus ru_collect(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
 /* The same into a builder, whose arena it is. */
@@ -239,6 +281,20 @@ extern void ru_iter_one(RuIter *it, const XdItem *item);
 extern BxStatus ru_iter_seq(RuRun *run, RuIter *it, const XdSeq *seq);
 /* A zeroed state in the arena of the iterator's context. */
 extern BxStatus ru_state(RuRun *run, RuIter *it, size_t size, void **state);
+
+/*
+ * An iterator over the items of args[0], whose state begins with this: next calls ru_over_next for an item, which is
+ * fleeting where theirs is.
+ */
+typedef struct RuOver
+{
+	RuIter in;
+	uint64_t n; /* items so far */
+} RuOver;
+
+extern BxStatus ru_over(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, size_t size,
+						BxStatus (*next)(RuRun *run, RuIter *it, XdItem *item, bool *found));
+extern BxStatus ru_over_next(RuRun *run, RuIter *it, XdItem *item, bool *found);
 
 extern void *ru_alloc(RuRun *run, const RuCx *cx,
 					  size_t n); /* NULL, with the error set, when it is refused */

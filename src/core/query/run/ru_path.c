@@ -284,27 +284,14 @@ const RuClass ru_path_one = {"path", .one = one};
 static BxStatus
 next_node(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	RuIter *in = it->state;
-
-	BX_TRY(ru_next(run, in, item, found));
+	BX_TRY(ru_over_next(run, it, item, found));
 	return *found && !at_is_node(item) ? not_a_node(run, it->op, item, false) : BX_OK;
-}
-
-static void
-leave_nodes(RuRun *run, RuIter *it)
-{
-	ru_close(run, it->state);
 }
 
 static BxStatus
 open_nodes(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 {
-	void *state;
-
-	BX_TRY(ru_state(run, it, sizeof(RuIter), &state));
-	it->next = next_node;
-	it->close = leave_nodes;
-	return ru_open(run, op->args[0], cx, state);
+	return ru_over(run, op, cx, it, sizeof(RuOver), next_node);
 }
 
 const RuClass ru_only_nodes = {"nodes only", .open = open_nodes};

@@ -6,10 +6,11 @@
 #include "ru_expr.h"
 #include "ru_join.h"
 
-/* The items until the condition has this value for one of them. */
+/* The items until the condition has the value that settles it. */
 static BxStatus
-until(RuRun *run, const RuOp *op, const RuCx *cx, bool wanted, bool *value)
+until(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 {
+	bool wanted = op->class == &ru_some;
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	RuCx inner = *cx;
 	RuMatches *matches = NULL;
@@ -48,17 +49,5 @@ until(RuRun *run, const RuOp *op, const RuCx *cx, bool wanted, bool *value)
 	return BX_OK;
 }
 
-static BxStatus
-some_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
-{
-	return until(run, op, cx, true, value);
-}
-
-static BxStatus
-every_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
-{
-	return until(run, op, cx, false, value);
-}
-
-const RuClass ru_some = {"some", .ebv = some_ebv};
-const RuClass ru_every = {"every", .ebv = every_ebv};
+const RuClass ru_some = {"some", .ebv = until};
+const RuClass ru_every = {"every", .ebv = until};

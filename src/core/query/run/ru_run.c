@@ -208,9 +208,28 @@ ru_open_made(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 BxStatus
-ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bool *more)
+ru_begin(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, XdItem *item, bool *found)
+{
+	BX_TRY(ru_open(run, op, cx, it));
+	return ru_next(run, it, item, found);
+}
+
+BxStatus
+ru_end(RuRun *run, RuIter *it, XdItem *item, bool *more)
 {
 	XdItem second;
+
+	if (it->fleeting)
+		BX_TRY(xd_item_keep(it->cx->arena, item, item, run->err));
+	BX_TRY(ru_next(run, it, &second, more));
+	if (*more)
+		ru_close(run, it);
+	return BX_OK;
+}
+
+BxStatus
+ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bool *more)
+{
 	RuIter it;
 
 	*more = false;
@@ -218,16 +237,8 @@ ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bo
 		return op->class->one(run, op, cx, item, found);
 	if (op->class->open == NULL && op->class->seq == NULL)
 		return ru_one_made(run, op, cx, item, found);
-	BX_TRY(ru_open(run, op, cx, &it));
-	BX_TRY(ru_next(run, &it, item, found));
-	if (!*found)
-		return BX_OK;
-	if (it.fleeting)
-		BX_TRY(xd_item_keep(cx->arena, item, item, run->err));
-	BX_TRY(ru_next(run, &it, &second, more));
-	if (*more)
-		ru_close(run, &it);
-	return BX_OK;
+	BX_TRY(ru_begin(run, op, cx, &it, item, found));
+	return *found ? ru_end(run, &it, item, more) : BX_OK;
 }
 
 BxStatus
@@ -294,21 +305,13 @@ ru_ebv_made(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 		BX_TRY(op->class->one(run, op, cx, &item, &found));
 	else
 	{
-		XdItem second;
 		RuIter it;
 
-		BX_TRY(ru_open(run, op, cx, &it));
-		BX_TRY(ru_next(run, &it, &item, &found));
+		BX_TRY(ru_begin(run, op, cx, &it, &item, &found));
 		if (found && at_is_node(&item))
 			ru_close(run, &it);
 		else if (found)
-		{
-			if (it.fleeting)
-				BX_TRY(xd_item_keep(cx->arena, &item, &item, run->err));
-			BX_TRY(ru_next(run, &it, &second, &more));
-			if (more)
-				ru_close(run, &it);
-		}
+			BX_TRY(ru_end(run, &it, &item, &more));
 	}
 	if (found)
 		BX_TRY(ru_item_ebv(run, op, &item, more, value));
@@ -319,19 +322,12 @@ ru_ebv_made(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 BxStatus
 ru_count_made(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 {
-	XdItem item;
-	RuIter it;
-	bool found;
+	RuEach each;
 
-	*n = 0;
-	BX_TRY(ru_open(run, op, cx, &it));
-	for (;;)
-	{
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			return BX_OK;
+	ru_each(run, op, cx, &each);
+	for (*n = 0; ru_more(&each);)
 		++*n;
-	}
+	return each.st;
 }
 
 BxStatus
@@ -347,8 +343,7 @@ ru_first(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
 	RuIter it;
 
-	BX_TRY(ru_open(run, op, cx, &it));
-	BX_TRY(ru_next(run, &it, item, found));
+	BX_TRY(ru_begin(run, op, cx, &it, item, found));
 	if (!*found)
 		return BX_OK;
 	if (it.fleeting)
@@ -360,28 +355,31 @@ ru_first(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 BxStatus
 ru_collect_into(RuRun *run, const RuOp *op, const RuCx *cx, XdSeqBuilder *b)
 {
-	RuIter it;
+	RuEach each;
 
-	BX_TRY(ru_open(run, op, cx, &it));
-	for (;;)
+	ru_each(run, op, cx, &each);
+	while (ru_more(&each))
 	{
-		XdItem item;
-		bool found;
-
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			return BX_OK;
-		if (it.fleeting || b->arena != cx->arena)
-			BX_TRY(xd_item_keep(b->arena, &item, &item, run->err));
-		BX_TRY(xd_seq_add(b, &item, run->err));
+		if (each.it.fleeting || b->arena != cx->arena)
+			BX_TRY(xd_item_keep(b->arena, &each.item, &each.item, run->err));
+		BX_TRY(xd_seq_add(b, &each.item, run->err));
 	}
+	return each.st;
+}
+
+BxStatus
+ru_collect_made(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+{
+	XdSeqBuilder b = xd_seq_builder(cx->arena);
+
+	BX_TRY(ru_collect_into(run, op, cx, &b));
+	*seq = xd_seq_built(&b);
+	return BX_OK;
 }
 
 BxStatus
 ru_collect(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 {
-	XdSeqBuilder b = xd_seq_builder(cx->arena);
-
 	if (op->class->seq != NULL)
 	{
 		BX_TRY(op->class->seq(run, op, cx, seq));
@@ -397,21 +395,61 @@ ru_collect(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 		*seq = found ? xd_seq_one(&item) : xd_seq_empty();
 		return BX_OK;
 	}
-	BX_TRY(ru_collect_into(run, op, cx, &b));
-	*seq = xd_seq_built(&b);
+	return ru_collect_made(run, op, cx, seq);
+}
+
+/* ---- iterators over the items of one argument ---- */
+
+static void
+close_over(RuRun *run, RuIter *it)
+{
+	ru_close(run, &((RuOver *) it->state)->in);
+}
+
+BxStatus
+ru_over(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, size_t size,
+		BxStatus (*next)(RuRun *run, RuIter *it, XdItem *item, bool *found))
+{
+	void *state;
+
+	BX_TRY(ru_state(run, it, size, &state));
+	it->next = next;
+	it->close = close_over;
+	return ru_open(run, op->args[0], cx, &((RuOver *) state)->in);
+}
+
+BxStatus
+ru_over_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	RuOver *s = it->state;
+
+	BX_TRY(ru_next(run, &s->in, item, found));
+	it->fleeting = s->in.fleeting;
+	s->n += *found;
 	return BX_OK;
 }
 
 /* ---- arguments ---- */
 
+/* An argument, or what there is instead of it. */
+static BxStatus
+arg_or(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, XdItem instead, XdItem *item)
+{
+	bool found = false;
+
+	BX_TRY(ru_arg(run, op, i, cx, item, &found));
+	if (!found)
+		*item = instead;
+	return BX_OK;
+}
+
 BxStatus
 ru_arg_str(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, BxStr *s)
 {
 	XdItem item;
-	bool found = false;
 
-	BX_TRY(ru_arg(run, op, i, cx, &item, &found));
-	*s = found ? at_item_str(&item) : bx_str("", 0);
+	BX_TRY(arg_or(run, op, i, cx, at_string_item(bx_str("", 0)), &item));
+	*s = at_item_str(&item);
 	return BX_OK;
 }
 
@@ -419,10 +457,9 @@ BxStatus
 ru_arg_double(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, double *d)
 {
 	XdItem item;
-	bool found = false;
 
-	BX_TRY(ru_arg(run, op, i, cx, &item, &found));
-	*d = found ? at_number_double(&item) : 0;
+	BX_TRY(arg_or(run, op, i, cx, at_integer_item(0), &item));
+	*d = at_number_double(&item);
 	return BX_OK;
 }
 
@@ -430,10 +467,9 @@ BxStatus
 ru_arg_integer(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, int64_t *n)
 {
 	XdItem item;
-	bool found = false;
 
-	BX_TRY(ru_arg(run, op, i, cx, &item, &found));
-	*n = !found ? 0 : item.form != AT_FORM_LONG ? item.u.i : item.n != 0 ? -INT64_MAX : INT64_MAX;
+	BX_TRY(arg_or(run, op, i, cx, at_integer_item(0), &item));
+	*n = item.form != AT_FORM_LONG ? item.u.i : item.n != 0 ? -INT64_MAX : INT64_MAX;
 	return BX_OK;
 }
 

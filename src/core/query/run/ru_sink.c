@@ -71,21 +71,18 @@ push_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSink
 BxStatus
 ru_push_made(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 {
-	XdItem item;
-	RuIter it;
-	bool found = false;
+	RuEach each;
 
 	if (op->class->one != NULL)
 	{
+		XdItem item;
+		bool found = false;
+
 		BX_TRY(op->class->one(run, op, cx, &item, &found));
 		return found ? push_item(run, op, cx, &item, sink) : BX_OK;
 	}
-	BX_TRY(ru_open(run, op, cx, &it));
-	for (;;)
-	{
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			return BX_OK;
-		BX_TRY(push_item(run, op, cx, &item, sink));
-	}
+	ru_each(run, op, cx, &each);
+	while (ru_more(&each))
+		BX_TRY(push_item(run, op, cx, &each.item, sink));
+	return each.st;
 }

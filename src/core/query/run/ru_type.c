@@ -37,30 +37,20 @@ instance_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	uint64_t n;
-	RuIter it;
+	RuEach each;
 
 	*value = true;
-	BX_TRY(ru_open(run, op->args[0], cx, &it));
-	for (n = 0;; n++)
+	ru_each(run, op->args[0], cx, &each);
+	for (n = 0; *value && ru_more(&each); n++)
 	{
-		XdItem item;
-		bool found;
-
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-		{
-			*value = number_fits(op->check, n);
-			break;
-		}
 		*value = number_fits(op->check, n + 1);
 		if (*value)
-			BX_TRY(xd_type_matches(run->forest, op->check, &item, value));
+			BX_TRY(xd_type_matches(run->forest, op->check, &each.item, value));
 		if (!*value)
-		{
-			ru_close(run, &it);
-			break;
-		}
+			ru_close(run, &each.it);
 	}
+	BX_TRY(each.st);
+	*value = *value && number_fits(op->check, n);
 	bx_arena_release(cx->arena, &mark);
 	return BX_OK;
 }

@@ -64,26 +64,26 @@ check_tree(RuRun *run, const RuOp *op, const XdItem *node)
 	return ru_fail(run, op, "XUDY0014", "the node does not belong to what is being updated");
 }
 
+/* Updates are evaluated only where they can be collected. */
+static BxStatus
+check_pending(RuRun *run, const RuOp *op)
+{
+	if (run->pending != NULL)
+		return BX_OK;
+	return ru_fail(run, op, "XUST0001", "an updating expression cannot be evaluated here");
+}
+
 /* The one node that an expression is about, of these kinds; else the code. */
 static BxStatus
 target_of(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, unsigned kinds, const char *code,
 		  XdItem *target)
 {
-	bool found, more = false;
-	XdItem second;
-	RuIter it;
+	bool found = false, more = false;
 
-	if (run->pending == NULL)
-		return ru_fail(run, op, "XUST0001", "an updating expression cannot be evaluated here");
-	BX_TRY(ru_open(run, arg, cx, &it));
-	BX_TRY(ru_next(run, &it, target, &found));
+	BX_TRY(check_pending(run, op));
+	BX_TRY(ru_two(run, arg, cx, target, &found, &more));
 	if (!found)
 		return ru_fail(run, op, "XUDY0027", "there is no node to update");
-	if (it.fleeting)
-		BX_TRY(xd_item_keep(cx->arena, target, target, run->err));
-	BX_TRY(ru_next(run, &it, &second, &more));
-	if (more)
-		ru_close(run, &it);
 	if (more || !at_is_node(target) || !(kinds & BIT(xd_kind(target))))
 		return ru_fail(run, op, code, "%s cannot be updated in this way",
 					   more ? "a sequence of several items" : xd_item_type_name(target));
@@ -159,20 +159,13 @@ static BxStatus
 read_source(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, XdSink *sink, Source *s)
 {
 	uint8_t *data = NULL;
-	RuIter it;
+	RuEach each;
 	bool any;
 
-	BX_TRY(ru_open(run, arg, cx, &it));
-	for (;;)
-	{
-		XdItem item;
-		bool found;
-
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			break;
-		BX_TRY(add_item(run, op, cx, &item, sink, s));
-	}
+	ru_each(run, arg, cx, &each);
+	while (ru_more(&each))
+		BX_TRY(add_item(run, op, cx, &each.item, sink, s));
+	BX_TRY(each.st);
 	if (!s->content)
 		return BX_OK;
 	BX_TRY(ru_at_op(run, op, xd_sink_value(sink, &any, &data, &s->n)));
@@ -240,29 +233,33 @@ static BxStatus
 delete_all(RuRun *run, const RuOp *op, const RuCx *cx)
 {
 	const BxEditChange change = {.op = BX_EDIT_DELETE};
-	RuIter it;
+	RuEach each;
 
-	if (run->pending == NULL)
-		return ru_fail(run, op, "XUST0001", "an updating expression cannot be evaluated here");
-	BX_TRY(ru_open(run, op->args[0], cx, &it));
-	for (;;)
+	BX_TRY(check_pending(run, op));
+	ru_each(run, op->args[0], cx, &each);
+	while (ru_more(&each))
 	{
-		XdItem node, parent;
+		const XdItem *node = &each.item;
+		XdItem parent;
 		bool found;
 
-		BX_TRY(ru_next(run, &it, &node, &found));
-		if (!found)
-			return BX_OK;
-		if (!at_is_node(&node))
-			return ru_fail(run, op, "XUTY0007", "%s cannot be deleted", xd_item_type_name(&node));
-		BX_TRY(check_tree(run, op, &node));
-		BX_TRY(xd_node_parent(run->forest, &node, &parent, &found));
+		if (!at_is_node(node))
+			return ru_fail(run, op, "XUTY0007", "%s cannot be deleted", xd_item_type_name(node));
+		BX_TRY(check_tree(run, op, node));
+		BX_TRY(xd_node_parent(run->forest, node, &parent, &found));
 		if (found)
-			BX_TRY(add(run, op, &node, &change));
+			BX_TRY(add(run, op, node, &change));
 	}
+	return each.st;
 }
 
 /* ---- replace ---- */
+
+static BxStatus
+replaced(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *target)
+{
+	return target_of(run, op, op->args[0], cx, CHILDREN | BIT(XD_ATTRIBUTE), "XUTY0008", target);
+}
 
 static BxStatus
 replace(RuRun *run, const RuOp *op, const RuCx *cx)
@@ -272,7 +269,7 @@ replace(RuRun *run, const RuOp *op, const RuCx *cx)
 	bool attribute;
 	Source s;
 
-	BX_TRY(target_of(run, op, op->args[0], cx, CHILDREN | BIT(XD_ATTRIBUTE), "XUTY0008", &target));
+	BX_TRY(replaced(run, op, cx, &target));
 	BX_TRY(parent_of(run, op, &target, "XUDY0009", &parent));
 	BX_TRY(source_of(run, op, op->args[1], cx, &s));
 	attribute = xd_kind(&target) == XD_ATTRIBUTE;
@@ -294,7 +291,7 @@ replace_value(RuRun *run, const RuOp *op, const RuCx *cx)
 	BxStr text;
 	bool any;
 
-	BX_TRY(target_of(run, op, op->args[0], cx, CHILDREN | BIT(XD_ATTRIBUTE), "XUTY0008", &target));
+	BX_TRY(replaced(run, op, cx, &target));
 	BX_TRY(ru_text_of(run, op, 1, cx, &text, &any));
 	if (xd_kind(&target) == XD_COMMENT)
 		BX_TRY(ru_check_comment(run, op, text));
