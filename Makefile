@@ -290,6 +290,7 @@ replay: replay-build
 # sources in CONTRIBUTING.md and doc/internals.md from tools/floors and the heads of the sources.
 reference:
 	@tools/gen_reference > doc/reference.md.tmp && mv doc/reference.md.tmp doc/reference.md
+	@tools/gen_functions > doc/functions.md.tmp && mv doc/functions.md.tmp doc/functions.md
 	@tools/gen_trust > doc/trust.md.tmp && mv doc/trust.md.tmp doc/trust.md
 	@tools/gen_plan
 
