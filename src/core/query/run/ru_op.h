@@ -292,8 +292,10 @@ typedef struct RuOver
 	uint64_t n; /* items so far */
 } RuOver;
 
+/* Open such an iterator; size is that of its state in bytes. */
 extern BxStatus ru_over(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, size_t size,
 						BxStatus (*next)(RuRun *run, RuIter *it, XdItem *item, bool *found));
+/* The next item of args[0], which is counted. */
 extern BxStatus ru_over_next(RuRun *run, RuIter *it, XdItem *item, bool *found);
 
 extern void *ru_alloc(RuRun *run, const RuCx *cx,
