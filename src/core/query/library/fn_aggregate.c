@@ -141,7 +141,7 @@ add_all(RuRun *run, const RuOp *op, const RuCx *cx, Aggregate *a)
 }
 
 BxStatus
-fn_sum(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_sum(RU_ONE_ARGS)
 {
 	Aggregate a;
 
@@ -154,7 +154,7 @@ fn_sum(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_avg(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_avg(RU_ONE_ARGS)
 {
 	XdItem n, mean;
 	Aggregate a;

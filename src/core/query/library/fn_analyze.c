@@ -122,7 +122,7 @@ add_all(RuRun *run, StringAnalysis *a, BxRegexFinder *finder)
 }
 
 BxStatus
-fn_analyze_string(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_analyze_string(RU_ONE_ARGS)
 {
 	BxRegexRun match = {cx->arena, run->err, 0};
 	BxRegexFinder *finder;

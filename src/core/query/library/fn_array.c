@@ -42,7 +42,7 @@ share(RuRun *run, XdArray *to, const XdArray *from, uint64_t first, uint64_t n)
 }
 
 BxStatus
-fn_array_size(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_array_size(RU_ONE_ARGS)
 {
 	const XdArray *array = NULL;
 
@@ -51,7 +51,7 @@ fn_array_size(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fo
 }
 
 BxStatus
-fn_array_get(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_array_get(RU_OPEN_ARGS)
 {
 	const XdArray *array = NULL;
 	uint64_t place = 0;
@@ -83,7 +83,7 @@ FN_WITH(fn_array_put, change, false)
 FN_WITH(fn_array_insert_before, change, true)
 
 BxStatus
-fn_array_append(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_array_append(RU_ONE_ARGS)
 {
 	const XdArray *array = NULL;
 	XdArray *longer = NULL;
@@ -96,7 +96,7 @@ fn_array_append(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *
 }
 
 BxStatus
-fn_array_subarray(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_array_subarray(RU_ONE_ARGS)
 {
 	const XdArray *array = NULL;
 	uint64_t place = 0, n;
@@ -119,7 +119,7 @@ fn_array_subarray(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool
 }
 
 BxStatus
-fn_array_remove(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_array_remove(RU_ONE_ARGS)
 {
 	const XdArray *array = NULL;
 	XdArray *left = NULL;
@@ -156,7 +156,7 @@ arg_filled_array(RuRun *run, const RuOp *op, const RuCx *cx, const XdArray **arr
 }
 
 BxStatus
-fn_array_head(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_array_head(RU_OPEN_ARGS)
 {
 	const XdArray *array = NULL;
 
@@ -165,7 +165,7 @@ fn_array_head(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 BxStatus
-fn_array_tail(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_array_tail(RU_ONE_ARGS)
 {
 	const XdArray *array = NULL;
 	XdArray *tail = NULL;
@@ -176,7 +176,7 @@ fn_array_tail(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fo
 }
 
 BxStatus
-fn_array_reverse(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_array_reverse(RU_ONE_ARGS)
 {
 	const XdArray *array = NULL;
 	XdArray *reversed = NULL;
@@ -190,7 +190,7 @@ fn_array_reverse(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 }
 
 BxStatus
-fn_array_join(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_array_join(RU_ONE_ARGS)
 {
 	XdArray *joined = NULL;
 	uint64_t i;
@@ -230,7 +230,7 @@ flatten_into(RuRun *run, const XdSeq *seq, XdSeqBuilder *b)
 }
 
 BxStatus
-fn_array_flatten(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_array_flatten(RU_OPEN_ARGS)
 {
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	XdSeq seq;
@@ -272,7 +272,7 @@ FN_WITH(fn_array_for_each, map_members, false)
 FN_WITH(fn_array_for_each_pair, map_members, true)
 
 BxStatus
-fn_array_filter(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_array_filter(RU_ONE_ARGS)
 {
 	const XdArray *array = NULL;
 	XdArray *left = NULL;
@@ -309,19 +309,19 @@ fold(RuRun *run, const RuOp *op, const RuCx *cx, bool right, RuIter *it)
 }
 
 BxStatus
-fn_array_fold_left(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_array_fold_left(RU_OPEN_ARGS)
 {
 	return fold(run, op, cx, false, it);
 }
 
 BxStatus
-fn_array_fold_right(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_array_fold_right(RU_OPEN_ARGS)
 {
 	return fold(run, op, cx, true, it);
 }
 
 BxStatus
-fn_array_sort(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_array_sort(RU_ONE_ARGS)
 {
 	const XdArray *array = NULL;
 	XdArray *sorted = NULL;

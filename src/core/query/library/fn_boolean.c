@@ -6,7 +6,7 @@
 #include "fn_evaluators.h"
 
 BxStatus
-fn_true(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_true(RU_EBV_ARGS)
 {
 	(void) run, (void) op, (void) cx;
 	*value = true;
@@ -14,7 +14,7 @@ fn_true(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 }
 
 BxStatus
-fn_false(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_false(RU_EBV_ARGS)
 {
 	(void) run, (void) op, (void) cx;
 	*value = false;
@@ -22,7 +22,7 @@ fn_false(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 }
 
 BxStatus
-fn_not(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_not(RU_EBV_ARGS)
 {
 	BX_TRY(ru_ebv(run, op->args[0], cx, value));
 	*value = !*value;
@@ -30,7 +30,7 @@ fn_not(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 }
 
 BxStatus
-fn_boolean(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_boolean(RU_EBV_ARGS)
 {
 	return ru_ebv(run, op->args[0], cx, value);
 }

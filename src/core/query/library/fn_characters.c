@@ -7,7 +7,7 @@
 #include "../../regex/bx_unicode.h"
 
 BxStatus
-fn_codepoints_to_string(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_codepoints_to_string(RU_ONE_ARGS)
 {
 	FnText t = fn_text(run, cx->arena);
 	RuIter it;
@@ -35,7 +35,7 @@ typedef struct Characters
 } Characters;
 
 static BxStatus
-next_codepoint(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_codepoint(RU_NEXT_ARGS)
 {
 	Characters *c = it->state;
 	int32_t cp;
@@ -51,7 +51,7 @@ next_codepoint(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_string_to_codepoints(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_string_to_codepoints(RU_OPEN_ARGS)
 {
 	Characters *c;
 	void *state;
@@ -105,7 +105,7 @@ order_of_args(RuRun *run, const RuOp *op, const RuCx *cx, const AtCollation *col
 }
 
 BxStatus
-fn_compare(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_compare(RU_ONE_ARGS)
 {
 	const AtCollation *collation;
 	int order = 0;
@@ -117,7 +117,7 @@ fn_compare(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found
 }
 
 BxStatus
-fn_codepoint_equal(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_codepoint_equal(RU_ONE_ARGS)
 {
 	int order = 0;
 
@@ -127,7 +127,7 @@ fn_codepoint_equal(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, boo
 }
 
 BxStatus
-fn_collation_key(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_collation_key(RU_ONE_ARGS)
 {
 	const AtCollation *collation;
 	BxStr s;
@@ -170,7 +170,7 @@ has_word(RuRun *run, const AtCollation *collation, BxStr text, BxStr token, bool
 }
 
 BxStatus
-fn_contains_token(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_contains_token(RU_EBV_ARGS)
 {
 	const AtCollation *collation;
 	XdItem item;
@@ -216,7 +216,7 @@ is_plain(RuRun *run, BxStr s, bool nfc, bool *plain)
 }
 
 BxStatus
-fn_normalize_unicode(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_normalize_unicode(RU_ONE_ARGS)
 {
 	const RuExternal *external = run->external;
 	BxStr s, form = bx_str("NFC", 3);

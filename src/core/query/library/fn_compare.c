@@ -84,7 +84,7 @@ enter(RuRun *run, RuIter *it, Distinct *d, XdItem *item, bool *is_new)
 }
 
 static BxStatus
-next_distinct(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_distinct(RU_NEXT_ARGS)
 {
 	Distinct *d = it->state;
 	bool is_new;
@@ -100,7 +100,7 @@ next_distinct(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_distinct_values(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_distinct_values(RU_OPEN_ARGS)
 {
 	Distinct *d;
 	void *state;
@@ -134,7 +134,7 @@ close_places(RuRun *run, RuIter *it)
 }
 
 static BxStatus
-next_place(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_place(RU_NEXT_ARGS)
 {
 	FoundPlaces *p = it->state;
 	bool same;
@@ -152,7 +152,7 @@ next_place(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_index_of(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_index_of(RU_OPEN_ARGS)
 {
 	bool found = false;
 	void *state;
@@ -248,7 +248,7 @@ fn_sort_values(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t collation, u
 }
 
 BxStatus
-fn_sort(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_sort(RU_OPEN_ARGS)
 {
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	XdSeq *values;

@@ -6,7 +6,7 @@
 #include "../run/ru_query.h"
 
 BxStatus
-fn_position(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_position(RU_ONE_ARGS)
 {
 	if (cx->item == NULL)
 		return ru_fail(run, op, "XPDY0002", "position() needs a context item, and there is none");
@@ -16,7 +16,7 @@ fn_position(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *foun
 }
 
 BxStatus
-fn_last(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_last(RU_ONE_ARGS)
 {
 	if (cx->item == NULL)
 		return ru_fail(run, op, "XPDY0002", "last() needs a context item, and there is none");
@@ -26,7 +26,7 @@ fn_last(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_default_collation(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_default_collation(RU_ONE_ARGS)
 {
 	BxStr uri = run->query->default_collation;
 
@@ -35,7 +35,7 @@ fn_default_collation(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, b
 }
 
 BxStatus
-fn_default_language(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_default_language(RU_ONE_ARGS)
 {
 	(void) run, (void) op, (void) cx;
 	*item = at_text_item(AT_LANGUAGE, bx_str("en", 2));

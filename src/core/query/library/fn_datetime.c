@@ -67,7 +67,7 @@ FN_WITH(fn_minutes_from, moment_part, MINUTES)
 FN_WITH(fn_seconds_from, moment_part, SECONDS)
 
 BxStatus
-fn_timezone_from(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_timezone_from(RU_ONE_ARGS)
 {
 	BX_TRY(ru_arg(run, op, 0, cx, item, found));
 	*found = *found && item->zone != AT_NO_ZONE;
@@ -151,7 +151,7 @@ moved_to_zone(const BxMoment *m, int16_t zone)
 }
 
 BxStatus
-fn_adjust_to_timezone(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_adjust_to_timezone(RU_ONE_ARGS)
 {
 	BxMoment m;
 	AtType type;
@@ -176,7 +176,7 @@ fn_adjust_to_timezone(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, 
 
 /* fn:dateTime: a date and a time. */
 BxStatus
-fn_datetime(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_datetime(RU_ONE_ARGS)
 {
 	XdItem time;
 	BxMoment m;
@@ -217,7 +217,7 @@ FN_WITH(fn_current_date, now_as, AT_DATE)
 FN_WITH(fn_current_time, now_as, AT_TIME)
 
 BxStatus
-fn_implicit_timezone(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_implicit_timezone(RU_ONE_ARGS)
 {
 	(void) op, (void) cx;
 	*item = at_span_item(run->at.zone * 60, 0);

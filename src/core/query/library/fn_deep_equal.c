@@ -262,7 +262,7 @@ sequences_equal(Deep *d, const RuCx *cx, bool *equal)
 }
 
 BxStatus
-fn_deep_equal(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_deep_equal(RU_EBV_ARGS)
 {
 	Deep d = {.run = run, .op = op, .at = ru_at(run, cx)};
 	RuArena *scratch;

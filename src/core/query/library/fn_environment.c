@@ -4,7 +4,7 @@
 #include "fn_int.h"
 
 BxStatus
-fn_environment_variable(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_environment_variable(RU_ONE_ARGS)
 {
 	BX_TRY(ru_arg(run, op, 0, cx, item, found));
 	*found = false;
@@ -12,7 +12,7 @@ fn_environment_variable(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item
 }
 
 BxStatus
-fn_available_environment_variables(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_available_environment_variables(RU_OPEN_ARGS)
 {
 	(void) run, (void) op, (void) cx;
 	ru_iter_none(it);

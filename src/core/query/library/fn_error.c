@@ -59,7 +59,7 @@ raise_error(RuRun *run, const RuOp *op, const RuCx *cx)
 }
 
 BxStatus
-fn_error(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_error(RU_OPEN_ARGS)
 {
 	(void) it;
 	return raise_error(run, op, cx);
@@ -67,7 +67,7 @@ fn_error(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 
 /* Traces go nowhere: the value is that of the argument. */
 BxStatus
-fn_trace(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_trace(RU_OPEN_ARGS)
 {
 	return ru_open(run, op->args[0], cx, it);
 }

@@ -6,15 +6,12 @@
 
 #include "../run/ru_op.h"
 
-#define FN_ONE(signature, evaluator, properties)                                                             \
-	extern BxStatus evaluator(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
-#define FN_ITEMS(signature, evaluator, properties)                                                           \
-	extern BxStatus evaluator(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it);
-#define FN_TRUTH(signature, evaluator, properties)                                                           \
-	extern BxStatus evaluator(RuRun *run, const RuOp *op, const RuCx *cx, bool *value);
+#define FN_ONE(signature, evaluator, properties) extern BxStatus evaluator(RU_ONE_ARGS);
+#define FN_ITEMS(signature, evaluator, properties) extern BxStatus evaluator(RU_OPEN_ARGS);
+#define FN_TRUTH(signature, evaluator, properties) extern BxStatus evaluator(RU_EBV_ARGS);
 #define FN_COUNTED(signature, evaluator, counter, properties)                                                \
-	extern BxStatus evaluator(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it);                       \
-	extern BxStatus counter(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n);
+	extern BxStatus evaluator(RU_OPEN_ARGS);                                                                 \
+	extern BxStatus counter(RU_COUNT_ARGS);
 #define FN_REFUSED(signature, reason)
 #include "functions.def"
 #undef FN_ONE

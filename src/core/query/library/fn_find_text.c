@@ -161,7 +161,7 @@ find(RuRun *run, const RuOp *op, const RuCx *cx, StringSearch *search)
 }
 
 BxStatus
-fn_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_contains(RU_EBV_ARGS)
 {
 	StringSearch search;
 
@@ -191,13 +191,13 @@ has_at_end(RuRun *run, const RuOp *op, const RuCx *cx, bool last, bool *value)
 }
 
 BxStatus
-fn_starts_with(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_starts_with(RU_EBV_ARGS)
 {
 	return has_at_end(run, op, cx, false, value);
 }
 
 BxStatus
-fn_ends_with(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_ends_with(RU_EBV_ARGS)
 {
 	return has_at_end(run, op, cx, true, value);
 }

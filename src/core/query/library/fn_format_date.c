@@ -224,7 +224,7 @@ date_of(RuRun *run, const RuOp *op, FnText *text, const XdItem *item)
 }
 
 BxStatus
-fn_format_date(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_format_date(RU_ONE_ARGS)
 {
 	FnText body = fn_text(run, cx->arena), all = fn_text(run, cx->arena);
 	bool english = true, ours = true, there;

@@ -55,7 +55,7 @@ read_picture(RuRun *run, const RuOp *op, const RuCx *cx, BxStr picture, FnNumera
 }
 
 BxStatus
-fn_format_integer(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_format_integer(RU_ONE_ARGS)
 {
 	AtCall at = ru_at(run, cx);
 	FnText t = fn_text(run, cx->arena);

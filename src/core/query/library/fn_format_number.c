@@ -254,7 +254,7 @@ put_number(RuRun *run, const RuOp *op, const RuCx *cx, FnText *t, const FnSymbol
 }
 
 BxStatus
-fn_format_number(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_format_number(RU_ONE_ARGS)
 {
 	FnText t = fn_text(run, cx->arena);
 	FnSubPicture parts[2];

@@ -97,7 +97,7 @@ open_calls(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, uint32_t func
 }
 
 static BxStatus
-next_of_each(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_of_each(RU_NEXT_ARGS)
 {
 	Calls *c = it->state;
 
@@ -118,7 +118,7 @@ next_of_each(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_for_each(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_for_each(RU_OPEN_ARGS)
 {
 	Calls *c;
 
@@ -128,7 +128,7 @@ fn_for_each(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
-next_that_passes(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_that_passes(RU_NEXT_ARGS)
 {
 	Calls *c = it->state;
 	bool passes;
@@ -149,7 +149,7 @@ next_that_passes(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_filter(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_filter(RU_OPEN_ARGS)
 {
 	Calls *c;
 
@@ -158,7 +158,7 @@ fn_filter(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
-next_of_pair(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_of_pair(RU_NEXT_ARGS)
 {
 	Calls *c = it->state;
 
@@ -183,7 +183,7 @@ next_of_pair(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_for_each_pair(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_for_each_pair(RU_OPEN_ARGS)
 {
 	Calls *c = NULL;
 
@@ -232,7 +232,7 @@ fn_fold_end(RuRun *run, const RuCx *cx, FnFold *fold, RuIter *it)
 }
 
 BxStatus
-fn_fold_left(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_fold_left(RU_OPEN_ARGS)
 {
 	FnFold fold;
 	RuIter in;
@@ -255,7 +255,7 @@ fn_fold_left(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 BxStatus
-fn_fold_right(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_fold_right(RU_OPEN_ARGS)
 {
 	XdSeq seq;
 	FnFold fold;
@@ -274,7 +274,7 @@ fn_fold_right(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 BxStatus
-fn_apply(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_apply(RU_OPEN_ARGS)
 {
 	XdItem function, array;
 	bool found = false;
@@ -294,7 +294,7 @@ fn_apply(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 /* ---- of functions themselves ---- */
 
 BxStatus
-fn_function_name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_function_name(RU_ONE_ARGS)
 {
 	XdItem function;
 
@@ -306,7 +306,7 @@ fn_function_name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 }
 
 BxStatus
-fn_function_arity(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_function_arity(RU_ONE_ARGS)
 {
 	XdItem function;
 

@@ -274,7 +274,7 @@ moment_of(const Ietf *f, BxMoment *m)
 }
 
 BxStatus
-fn_parse_ietf_date(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_parse_ietf_date(RU_ONE_ARGS)
 {
 	Ietf f = {0};
 	BxMoment m;

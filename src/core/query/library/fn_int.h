@@ -72,7 +72,7 @@ extern BxStatus fn_prefix_uri(RuRun *run, const XdItem *element, BxStr prefix, B
 
 /* An evaluator that is another function with one more argument. */
 #define FN_WITH(name, function, argument)                                                                    \
-	BxStatus name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)                     \
+	BxStatus name(RU_ONE_ARGS)                                                                               \
 	{                                                                                                        \
 		return function(run, op, cx, argument, item, found);                                                 \
 	}

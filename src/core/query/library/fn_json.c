@@ -214,7 +214,7 @@ read_value(FnJson *j, XdSeq *value)
 }
 
 BxStatus
-fn_parse_json(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_parse_json(RU_ONE_ARGS)
 {
 	XdSeq value;
 	FnJson j;
@@ -389,7 +389,7 @@ build(JsonBuilder *b, XdItem *item)
 }
 
 BxStatus
-fn_json_to_xml(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_json_to_xml(RU_ONE_ARGS)
 {
 	JsonBuilder b;
 	BxStatus st;

@@ -163,7 +163,7 @@ find_in_library(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem
 }
 
 BxStatus
-fn_function_lookup(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_function_lookup(RU_ONE_ARGS)
 {
 	RuCode *code = bx_arena_zalloc(run->arena, sizeof(RuCode));
 	XdItem name;

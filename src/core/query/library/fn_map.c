@@ -26,7 +26,7 @@ map_and_key(RuRun *run, const RuOp *op, const RuCx *cx, const XdMap **map, XdIte
 }
 
 BxStatus
-fn_map_size(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_map_size(RU_ONE_ARGS)
 {
 	const XdMap *map = NULL;
 
@@ -47,7 +47,7 @@ find_entry(RuRun *run, const RuOp *op, const RuCx *cx, const XdMapEntry **entry)
 }
 
 BxStatus
-fn_map_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_map_contains(RU_EBV_ARGS)
 {
 	const XdMapEntry *entry = NULL;
 
@@ -57,7 +57,7 @@ fn_map_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 }
 
 BxStatus
-fn_map_get(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_map_get(RU_OPEN_ARGS)
 {
 	const XdMapEntry *entry = NULL;
 
@@ -67,7 +67,7 @@ fn_map_get(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 BxStatus
-fn_map_put(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_map_put(RU_ONE_ARGS)
 {
 	AtCall call = ru_at(run, cx);
 	const XdMap *map = NULL;
@@ -82,7 +82,7 @@ fn_map_put(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found
 }
 
 BxStatus
-fn_map_entry(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_map_entry(RU_ONE_ARGS)
 {
 	AtCall call = ru_at(run, cx);
 	XdMap *map = NULL;
@@ -97,7 +97,7 @@ fn_map_entry(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 }
 
 BxStatus
-fn_map_remove(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_map_remove(RU_ONE_ARGS)
 {
 	AtCall call = ru_at(run, cx);
 	const XdMap *map = NULL;
@@ -127,7 +127,7 @@ typedef struct MapEntries
 } MapEntries;
 
 static BxStatus
-next_key(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_key(RU_NEXT_ARGS)
 {
 	MapEntries *e = it->state;
 
@@ -152,7 +152,7 @@ open_entries(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, MapEntries 
 }
 
 BxStatus
-fn_map_keys(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_map_keys(RU_OPEN_ARGS)
 {
 	MapEntries *entries;
 
@@ -161,7 +161,7 @@ fn_map_keys(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
-next_result(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_result(RU_NEXT_ARGS)
 {
 	MapEntries *e = it->state;
 
@@ -187,7 +187,7 @@ close_each(RuRun *run, RuIter *it)
 }
 
 BxStatus
-fn_map_for_each(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_map_for_each(RU_OPEN_ARGS)
 {
 	MapEntries *entries = NULL;
 
@@ -273,7 +273,7 @@ merge_entry(RuRun *run, const RuOp *op, const RuCx *cx, Duplicates duplicates, c
 }
 
 BxStatus
-fn_map_merge(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_map_merge(RU_ONE_ARGS)
 {
 	const XdMapEntry *const *list;
 	Duplicates duplicates;
@@ -346,7 +346,7 @@ find_in_seq(RuRun *run, MapSearch *s, const XdSeq *seq)
 }
 
 BxStatus
-fn_map_find(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_map_find(RU_ONE_ARGS)
 {
 	MapSearch s = {.op = op, .call = ru_at(run, cx)};
 	XdSeq input;

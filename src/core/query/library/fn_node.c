@@ -35,7 +35,7 @@ arg_name(RuRun *run, const RuOp *op, const RuCx *cx, AtName *name, bool *has)
 }
 
 BxStatus
-fn_name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_name(RU_ONE_ARGS)
 {
 	FnText text = fn_text(run, cx->arena);
 	AtName name;
@@ -51,7 +51,7 @@ fn_name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_local_name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_local_name(RU_ONE_ARGS)
 {
 	AtName name;
 	bool has;
@@ -61,7 +61,7 @@ fn_local_name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fo
 }
 
 BxStatus
-fn_namespace_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_namespace_uri(RU_ONE_ARGS)
 {
 	AtName name;
 	bool has;
@@ -73,7 +73,7 @@ fn_namespace_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 }
 
 BxStatus
-fn_node_name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_node_name(RU_ONE_ARGS)
 {
 	AtName name;
 	AtName *kept;
@@ -92,7 +92,7 @@ fn_node_name(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 /* ---- values ---- */
 
 BxStatus
-fn_string(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_string(RU_ONE_ARGS)
 {
 	AtCall at = ru_at(run, cx);
 	BxStr s = {"", 0};
@@ -112,7 +112,7 @@ fn_string(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_data(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_data(RU_OPEN_ARGS)
 {
 	XdItem item;
 
@@ -128,7 +128,7 @@ fn_data(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 BxStatus
-fn_nilled(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_nilled(RU_ONE_ARGS)
 {
 	XdItem node;
 
@@ -139,7 +139,7 @@ fn_nilled(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_root(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_root(RU_ONE_ARGS)
 {
 	XdItem node;
 
@@ -148,7 +148,7 @@ fn_root(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_has_children(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_has_children(RU_EBV_ARGS)
 {
 	XdItem node;
 
@@ -157,7 +157,7 @@ fn_has_children(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 }
 
 BxStatus
-fn_generate_id(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_generate_id(RU_ONE_ARGS)
 {
 	char text[64];
 	char *kept;
@@ -222,13 +222,13 @@ thin_out(RuRun *run, const RuOp *op, const RuCx *cx, bool innermost, RuIter *it)
 }
 
 BxStatus
-fn_innermost(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_innermost(RU_OPEN_ARGS)
 {
 	return thin_out(run, op, cx, true, it);
 }
 
 BxStatus
-fn_outermost(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_outermost(RU_OPEN_ARGS)
 {
 	return thin_out(run, op, cx, false, it);
 }
@@ -266,13 +266,13 @@ nodes_by_id(RuRun *run, const RuOp *op, const RuCx *cx, bool references, RuIter 
 }
 
 BxStatus
-fn_id(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_id(RU_OPEN_ARGS)
 {
 	return nodes_by_id(run, op, cx, false, it);
 }
 
 BxStatus
-fn_idref(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_idref(RU_OPEN_ARGS)
 {
 	return nodes_by_id(run, op, cx, true, it);
 }
@@ -299,7 +299,7 @@ list_prefix(void *ctx, BxStr prefix, BxStr uri)
 }
 
 BxStatus
-fn_in_scope_prefixes(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_in_scope_prefixes(RU_OPEN_ARGS)
 {
 	InScope s = {.run = run, .b = xd_seq_builder(cx->arena)};
 	XdItem element;
@@ -324,7 +324,7 @@ find_prefix(void *ctx, BxStr prefix, BxStr uri)
 }
 
 BxStatus
-fn_namespace_uri_for_prefix(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_namespace_uri_for_prefix(RU_ONE_ARGS)
 {
 	InScope s = {.run = run};
 	XdItem element;

@@ -26,7 +26,7 @@ FN_WITH(fn_round_half_to_even, round_argument, AT_ROUND_EVEN)
 
 /* The argument, or the value of the context item. */
 static BxStatus
-number_argument(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+number_argument(RU_ONE_ARGS)
 {
 	if (op->n_args > 0)
 		return ru_arg(run, op, 0, cx, item, found);
@@ -38,7 +38,7 @@ number_argument(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *
 }
 
 BxStatus
-fn_number(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_number(RU_ONE_ARGS)
 {
 	AtCall quiet = ru_at(run, cx);
 	XdItem value;

@@ -144,7 +144,7 @@ arg_ancestors(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *node, XdSeqBui
 }
 
 BxStatus
-fn_path(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_path(RU_ONE_ARGS)
 {
 	FnText text = fn_text(run, cx->arena);
 	XdSeqBuilder up;
@@ -208,7 +208,7 @@ same_letters(BxStr a, BxStr b)
 }
 
 BxStatus
-fn_lang(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_lang(RU_EBV_ARGS)
 {
 	XdSeqBuilder up;
 	BxStr wanted, lang = {"", 0};
@@ -243,7 +243,7 @@ resolve(RuRun *run, const RuCx *cx, BxStr reference, BxStr *base)
 
 /* Data model section 6: of an element its xml:base, seen from its parent's; of a node below it the parent's. */
 BxStatus
-fn_base_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_base_uri(RU_ONE_ARGS)
 {
 	XdSeqBuilder up;
 	XdItem node;
@@ -274,7 +274,7 @@ fn_base_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *foun
 
 /* No document here has been fetched by its URI. */
 BxStatus
-fn_document_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_document_uri(RU_ONE_ARGS)
 {
 	BX_TRY(fn_arg_node(run, op, 0, cx, item, found));
 	*found = false;

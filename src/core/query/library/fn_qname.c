@@ -36,7 +36,7 @@ give_name(RuRun *run, const RuCx *cx, const AtName *name, XdItem *item, bool *fo
 }
 
 BxStatus
-fn_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_qname(RU_ONE_ARGS)
 {
 	AtName name;
 	BxStr s;
@@ -84,7 +84,7 @@ fn_prefix_uri(RuRun *run, const XdItem *element, BxStr prefix, BxStr *uri, bool 
 }
 
 BxStatus
-fn_resolve_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_resolve_qname(RU_ONE_ARGS)
 {
 	bool there = false;
 	XdItem element;

@@ -99,7 +99,7 @@ give_generator(RuRun *run, uint64_t state, XdItem *item)
 }
 
 BxStatus
-fn_random_number_generator(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_random_number_generator(RU_ONE_ARGS)
 {
 	BxStr seed = bx_str("", 0);
 	bool given = false;

@@ -33,7 +33,7 @@ not_here(RuRun *run, const RuOp *op, const RuCx *cx, const char *code, const cha
 }
 
 BxStatus
-fn_doc(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_doc(RU_ONE_ARGS)
 {
 	(void) item;
 	*found = false;
@@ -41,7 +41,7 @@ fn_doc(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_doc_available(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_doc_available(RU_EBV_ARGS)
 {
 	bool found = false;
 	XdItem item;
@@ -54,7 +54,7 @@ fn_doc_available(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 }
 
 BxStatus
-fn_collection(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_collection(RU_OPEN_ARGS)
 {
 	ru_iter_none(it);
 	return not_here(run, op, cx, "FODC0002", "FODC0004", "Call the query for each row of a table.");
@@ -67,7 +67,7 @@ no_text(RuRun *run, const RuOp *op, const RuCx *cx)
 }
 
 BxStatus
-fn_unparsed_text(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_unparsed_text(RU_ONE_ARGS)
 {
 	(void) item;
 	*found = false;
@@ -75,7 +75,7 @@ fn_unparsed_text(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 }
 
 BxStatus
-fn_unparsed_text_lines(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_unparsed_text_lines(RU_OPEN_ARGS)
 {
 	ru_iter_none(it);
 	return no_text(run, op, cx);

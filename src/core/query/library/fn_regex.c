@@ -9,7 +9,7 @@
 #include "fn_pattern.h"
 
 BxStatus
-fn_matches(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_matches(RU_EBV_ARGS)
 {
 	BxRegexRun match = {cx->arena, run->err, 0};
 	FnPattern *pattern;
@@ -58,7 +58,7 @@ give_buffer(RuRun *run, const RuCx *cx, BxStatus st, BxBuf *buf, XdItem *item, b
 }
 
 BxStatus
-fn_replace(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_replace(RU_ONE_ARGS)
 {
 	BxRegexRun match = {cx->arena, run->err, 0};
 	FnPattern *pattern;
@@ -88,7 +88,7 @@ typedef struct Tokens
 
 /* tokenize($s): words between white space */
 static BxStatus
-next_word(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_word(RU_NEXT_ARGS)
 {
 	Tokens *t = it->state;
 	const char *end = t->text.s + t->text.n;
@@ -115,7 +115,7 @@ close_tokens(RuRun *run, RuIter *it)
 }
 
 static BxStatus
-next_token(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_token(RU_NEXT_ARGS)
 {
 	Tokens *t = it->state;
 	const BxRegexSpan *spans;
@@ -135,7 +135,7 @@ next_token(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_tokenize(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_tokenize(RU_OPEN_ARGS)
 {
 	FnPattern *pattern = NULL;
 	void *state;

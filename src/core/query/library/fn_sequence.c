@@ -8,7 +8,7 @@
 #include "../../value/bx_value.h"
 
 BxStatus
-fn_empty(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_empty(RU_EBV_ARGS)
 {
 	BX_TRY(ru_any(run, op->args[0], cx, value));
 	*value = !*value;
@@ -16,13 +16,13 @@ fn_empty(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 }
 
 BxStatus
-fn_exists(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+fn_exists(RU_EBV_ARGS)
 {
 	return ru_any(run, op->args[0], cx, value);
 }
 
 BxStatus
-fn_count(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_count(RU_ONE_ARGS)
 {
 	uint64_t n;
 
@@ -31,19 +31,19 @@ fn_count(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_head(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_head(RU_ONE_ARGS)
 {
 	return ru_first(run, op->args[0], cx, item, found);
 }
 
 BxStatus
-fn_unordered(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_unordered(RU_OPEN_ARGS)
 {
 	return ru_open(run, op->args[0], cx, it);
 }
 
 BxStatus
-fn_unordered_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+fn_unordered_count(RU_COUNT_ARGS)
 {
 	return ru_count(run, op->args[0], cx, n);
 }
@@ -60,13 +60,13 @@ at_most_one(RuRun *run, const RuOp *op, const RuCx *cx, const char *code, XdItem
 }
 
 BxStatus
-fn_zero_or_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_zero_or_one(RU_ONE_ARGS)
 {
 	return at_most_one(run, op, cx, "FORG0003", item, found);
 }
 
 BxStatus
-fn_exactly_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_exactly_one(RU_ONE_ARGS)
 {
 	BX_TRY(at_most_one(run, op, cx, "FORG0005", item, found));
 	return *found ? BX_OK : ru_fail(run, op, "FORG0005", "no item where exactly one is required");
@@ -113,7 +113,7 @@ take_item(RuRun *run, Slice *s, XdItem *item, bool *found)
 }
 
 static BxStatus
-next_of_slice(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_of_slice(RU_NEXT_ARGS)
 {
 	Slice *s = it->state;
 
@@ -157,7 +157,7 @@ open_slice(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, uint64_t firs
 }
 
 BxStatus
-fn_one_or_more(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_one_or_more(RU_OPEN_ARGS)
 {
 	Slice *s = NULL;
 
@@ -167,7 +167,7 @@ fn_one_or_more(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 BxStatus
-fn_tail(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_tail(RU_OPEN_ARGS)
 {
 	Slice *s = NULL;
 
@@ -175,7 +175,7 @@ fn_tail(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 BxStatus
-fn_tail_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+fn_tail_count(RU_COUNT_ARGS)
 {
 	BX_TRY(ru_count(run, op->args[0], cx, n));
 	*n -= *n > 0;
@@ -183,7 +183,7 @@ fn_tail_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 }
 
 BxStatus
-fn_remove(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_remove(RU_OPEN_ARGS)
 {
 	Slice *s = NULL;
 	int64_t place;
@@ -220,7 +220,7 @@ places_of(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *first, uint64_t 
 }
 
 BxStatus
-fn_subsequence(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_subsequence(RU_OPEN_ARGS)
 {
 	uint64_t first, last;
 	Slice *s = NULL;
@@ -261,7 +261,7 @@ close_insertion(RuRun *run, RuIter *it)
 }
 
 static BxStatus
-next_of_insertion(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_of_insertion(RU_NEXT_ARGS)
 {
 	InsertedItems *s = it->state;
 
@@ -287,7 +287,7 @@ next_of_insertion(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_insert_before(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_insert_before(RU_OPEN_ARGS)
 {
 	InsertedItems *s;
 	int64_t place;
@@ -307,7 +307,7 @@ fn_insert_before(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 BxStatus
-fn_insert_before_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+fn_insert_before_count(RU_COUNT_ARGS)
 {
 	uint64_t inserts;
 
@@ -326,7 +326,7 @@ typedef struct Backwards
 } Backwards;
 
 static BxStatus
-next_backwards(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_backwards(RU_NEXT_ARGS)
 {
 	Backwards *s = it->state;
 
@@ -338,7 +338,7 @@ next_backwards(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 BxStatus
-fn_reverse(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fn_reverse(RU_OPEN_ARGS)
 {
 	Backwards *s;
 	void *state;

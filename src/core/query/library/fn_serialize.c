@@ -143,7 +143,7 @@ finish(RuRun *run, const RuCx *cx, const FnSerial *p, const BxBuf *buf, BxStr *s
 }
 
 BxStatus
-fn_serialize(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_serialize(RU_ONE_ARGS)
 {
 	FnSerial params = {.opt.standalone = -1};
 	bool has_params = false;

@@ -10,7 +10,7 @@
 #include "../../value/bx_value.h"
 
 BxStatus
-fn_concat(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_concat(RU_ONE_ARGS)
 {
 	FnText t = fn_text(run, cx->arena);
 	uint32_t i;
@@ -53,7 +53,7 @@ join_items(RuRun *run, const RuOp *op, const RuCx *cx, BxStr separator, RuArena 
 }
 
 BxStatus
-fn_string_join(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_string_join(RU_ONE_ARGS)
 {
 	FnText t = fn_text(run, cx->arena);
 	BxStr separator = bx_str("", 0);
@@ -68,7 +68,7 @@ fn_string_join(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *f
 }
 
 BxStatus
-fn_substring(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_substring(RU_ONE_ARGS)
 {
 	double from, length, end = INFINITY;
 	BxStr s;
@@ -86,7 +86,7 @@ fn_substring(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 }
 
 BxStatus
-fn_string_length(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_string_length(RU_ONE_ARGS)
 {
 	uint64_t n;
 	BxStr s;
@@ -97,7 +97,7 @@ fn_string_length(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool 
 }
 
 BxStatus
-fn_normalize_space(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_normalize_space(RU_ONE_ARGS)
 {
 	BxStr s;
 
@@ -122,7 +122,7 @@ FN_WITH(fn_upper_case, to_case, true)
 FN_WITH(fn_lower_case, to_case, false)
 
 BxStatus
-fn_translate(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_translate(RU_ONE_ARGS)
 {
 	BxStr s, from, to;
 

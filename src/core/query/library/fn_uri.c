@@ -86,7 +86,7 @@ base_of(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *base)
 }
 
 BxStatus
-fn_resolve_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_resolve_uri(RU_ONE_ARGS)
 {
 	BxStr reference, base;
 
@@ -106,7 +106,7 @@ fn_resolve_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *f
 }
 
 BxStatus
-fn_static_base_uri(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_static_base_uri(RU_ONE_ARGS)
 {
 	(void) op, (void) cx;
 	*found = run->query != NULL && run->query->base_uri.n > 0;

@@ -335,7 +335,7 @@ element_of(Writer *w, XdItem *node)
 }
 
 BxStatus
-fn_xml_to_json(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fn_xml_to_json(RU_ONE_ARGS)
 {
 	Writer w = {.run = run, .op = op, .cx = cx, .out = fn_text(run, cx->arena)};
 	bool set;

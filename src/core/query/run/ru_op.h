@@ -36,9 +36,16 @@ typedef struct RuCx
 	uint64_t size; /* context size; 0: not known, which an operator that needs it (RU_USES_LAST) prevents */
 } RuCx;
 
+/* The parameters of the entry points below, for the heads of functions that are one: BxStatus f(RU_ONE_ARGS). */
+#define RU_ONE_ARGS RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found
+#define RU_OPEN_ARGS RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it
+#define RU_EBV_ARGS RuRun *run, const RuOp *op, const RuCx *cx, bool *value
+#define RU_COUNT_ARGS RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n
+#define RU_NEXT_ARGS RuRun *run, RuIter *it, XdItem *item, bool *found
+
 struct RuIter
 {
-	BxStatus (*next)(RuRun *run, RuIter *it, XdItem *item, bool *found);
+	BxStatus (*next)(RU_NEXT_ARGS);
 	void (*close)(RuRun *run, RuIter *it); /* NULL: nothing to do when it is left early */
 	const RuOp *op;
 	const RuCx *cx;
@@ -52,12 +59,12 @@ typedef struct RuClass
 {
 	const char *name; /* for explanations: "general comparison" */
 	/* 0 or 1 item; only operators whose static type has at most one have it */
-	BxStatus (*one)(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
-	BxStatus (*open)(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it);
+	BxStatus (*one)(RU_ONE_ARGS);
+	BxStatus (*open)(RU_OPEN_ARGS);
 	/* effective boolean value; NULL: made of the others */
-	BxStatus (*ebv)(RuRun *run, const RuOp *op, const RuCx *cx, bool *value);
+	BxStatus (*ebv)(RU_EBV_ARGS);
 	/* number of items; NULL: they are counted */
-	BxStatus (*count)(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n);
+	BxStatus (*count)(RU_COUNT_ARGS);
 	/* all items at once, where they lie somewhere already or are made at once: as long as cx->arena */
 	BxStatus (*seq)(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
 	bool slow_seq; /* seq may take long: not to be used for a part of the items */
@@ -152,14 +159,14 @@ struct RuRun
 /* ---- ru_run.c: the protocol ---- */
 
 /* Entry points that a class does not have. */
-extern BxStatus ru_open_made(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it);
-extern BxStatus ru_one_made(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
-extern BxStatus ru_ebv_made(RuRun *run, const RuOp *op, const RuCx *cx, bool *value);
-extern BxStatus ru_count_made(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n);
+extern BxStatus ru_open_made(RU_OPEN_ARGS);
+extern BxStatus ru_one_made(RU_ONE_ARGS);
+extern BxStatus ru_ebv_made(RU_EBV_ARGS);
+extern BxStatus ru_count_made(RU_COUNT_ARGS);
 
 /* An iterator over the items of an expression. */
 static inline BxStatus
-ru_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+ru_open(RU_OPEN_ARGS)
 {
 	it->op = op;
 	it->cx = cx;
@@ -169,7 +176,7 @@ ru_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static inline BxStatus
-ru_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+ru_next(RU_NEXT_ARGS)
 {
 	BxStatus st = bx_step(run->host);
 
@@ -186,20 +193,20 @@ ru_close(RuRun *run, RuIter *it)
 
 /* The item of an expression that has at most one by its static type; XPTY0004 when it has more. */
 static inline BxStatus
-ru_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+ru_one(RU_ONE_ARGS)
 {
 	return op->class->one != NULL ? op->class->one(run, op, cx, item, found)
 								  : ru_one_made(run, op, cx, item, found);
 }
 
 static inline BxStatus
-ru_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+ru_ebv(RU_EBV_ARGS)
 {
 	return op->class->ebv != NULL ? op->class->ebv(run, op, cx, value) : ru_ebv_made(run, op, cx, value);
 }
 
 static inline BxStatus
-ru_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+ru_count(RU_COUNT_ARGS)
 {
 	return op->class->count != NULL ? op->class->count(run, op, cx, n) : ru_count_made(run, op, cx, n);
 }
