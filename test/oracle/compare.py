@@ -106,7 +106,7 @@ NOT_JUDGED = re.compile("ERROR (?:Unknown exception|.*Saxon limit|.*Internal err
 DIFFERENT = {
     "saxon": re.compile(r"(?:outer|inner)most\(.*return \$n/", re.S),
     "basex": re.compile(r"(@|attribute::).*(following|preceding)|return \$n/|max\(|min\(|round-half-to-even|string\(boolean"
-                        r"|(10000000000000001|4294967296|12345678901.5).*[*]|[*].*(10000000000000001|4294967296|12345678901.5)", re.S),
+                        r"|(10000000000000001|4294967296|1234.5).*[*]|[*].*(10000000000000001|4294967296|1234.5)", re.S),
 }
 
 
