@@ -113,7 +113,7 @@ at_numbers_of(const XdItem *item)
 /*
  * How numbers are hashed.  Equality rounds decimals that are beside an xs:double or an xs:float, so only the rounded
  * ones have a hash in common: which hash a set needs depends on the kinds of its numbers.  When a new one changes it,
- * the hashes of the others are to be made anew.
+ * the hashes of the others must be computed again.
  */
 typedef enum AtGrain
 {

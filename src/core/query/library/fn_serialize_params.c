@@ -121,8 +121,8 @@ take_method(ParamReader *r, BxStr value)
 	if (memchr(value.s, ':', value.n) == NULL)
 		return bad(r, "SEPM0017");
 	return bx_fail(r->run->err, BX_E_UNSUPPORTED, r->op->pos,
-				   "serialization by method \"%.*s\" is not implemented",
-				   (int) (value.n < 100 ? value.n : 100), value.s);
+				   "serialization method \"%.*s\" is not supported", (int) (value.n < 100 ? value.n : 100),
+				   value.s);
 }
 
 static BxStatus

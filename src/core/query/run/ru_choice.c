@@ -1,7 +1,7 @@
 /*
  * ru_choice.c -- operators whose result is that of one of their arguments: if, switch, typeswitch, let.
  *
- * A class says how it chooses; what is asked of it is then asked of the expression that it chose.
+ * A class says how it chooses an expression.  Every entry point chooses first, and then calls that of the expression.
  */
 #include "../../base/bx_core_int.h"
 
@@ -110,7 +110,7 @@ choose_let(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen)
 	return BX_OK;
 }
 
-/* ---- what is asked of the result ---- */
+/* ---- entry points: those of the chosen expression ---- */
 
 static BxStatus
 choice_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)

@@ -41,7 +41,7 @@ is_position(const XdItem *number, uint64_t pos)
 	return at_number_double(number) == (double) pos;
 }
 
-/* The value of the predicate for the present item: a number, of which *number is one, or true or false. */
+/* The predicate for the current item.  *number: it is a number, *first; else *holds says whether it is true. */
 static BxStatus
 value_of(RuRun *run, const RuOp *predicate, const RuCx *cx, XdItem *first, bool *number, bool *holds)
 {
