@@ -30,7 +30,7 @@ static const char help[] =
 	"  stats FILE               counts of nodes and bytes\n"
 	"  xpath EXPR FILE          evaluate; -q nodes as XML, -v first value, -c count, -e exists, -t boolean, "
 	"-p plan\n"
-	"  query [--items] [--var NAME=VALUE] [-f QUERY | QUERY] [FILE...]\n"
+	"  query [--items] [--mode query|path] [--var NAME=VALUE] [-f QUERY | QUERY] [FILE...]\n"
 	"                           evaluate XQuery, -f from a file, on each FILE or on none\n"
 	"  split --path P FILE      a value per element the record path selects, whatever the size of the file;\n"
 	"                           --format copy-binary (for COPY ... FROM STDIN (FORMAT binary)), copy-text,\n"

@@ -26,6 +26,7 @@ typedef struct Query
 	RuVar *vars;
 	uint32_t n_vars;
 	bool items; /* a line for each item instead of the result as XML */
+	QMode mode;
 } Query;
 
 /* ---- what a query may ask of its surroundings ---- */
@@ -89,7 +90,7 @@ bind(Query *q, const char *setting)
 static BxStatus
 compile(Query *q)
 {
-	static const FcOptions options;
+	const FcOptions options = {.mode = q->mode};
 	BxStr text = bx_str(q->text, strlen(q->text));
 	BxStatus st = fc_compile(text, &options, bx_host_lz4(), &q->arena, &q->query, &q->err);
 
@@ -216,6 +217,13 @@ load_query(const char *name)
 	return (char *) buf.data;
 }
 
+static bool
+set_mode(Query *q, const char *word)
+{
+	q->mode = strcmp(word, "path") == 0 ? Q_MODE_PATH : Q_MODE_QUERY;
+	return q->mode == Q_MODE_PATH || strcmp(word, "query") == 0;
+}
+
 int
 query_command(char **words, int n, const Options *opt)
 {
@@ -231,6 +239,11 @@ query_command(char **words, int n, const Options *opt)
 			return 2;
 		else if (strcmp(words[i], "--var") == 0)
 			q.settings[q.n_settings++] = words[++i];
+		else if (strcmp(words[i], "--mode") == 0)
+		{
+			if (!set_mode(&q, words[++i]))
+				return 2;
+		}
 		else if (strcmp(words[i], "-f") != 0)
 			return 2;
 		else if ((q.text = load_query(words[++i])) == NULL)

@@ -17,8 +17,10 @@ BxStatus
 fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *arena, const FcQuery **query,
 		   BxError *err)
 {
-	const QsOptions build = {
-		.immutable = options->immutable, .instead = options->instead, .implicit_externals = true};
+	const QsOptions build = {.immutable = options->immutable,
+							 .instead = options->instead,
+							 .implicit_externals = true,
+							 .mode = options->mode};
 	FcQuery *q = bx_arena_alloc(arena, sizeof(FcQuery));
 	QModule *module;
 	RuQuery *plan;

@@ -6,6 +6,7 @@
 
 #include "../../encode/bx_writer.h"
 #include "../run/ru_query.h"
+#include "../syntax/q_ast.h"
 
 typedef struct FcQuery FcQuery; /* immutable; its memory is of the arena it was compiled with */
 
@@ -16,6 +17,7 @@ typedef struct FcOptions
 	uint32_t n_namespaces;
 	bool immutable;      /* refuse functions of the moment and of the database, */
 	const char *instead; /* and give this hint; NULL: that of functions of SQL */
+	QMode mode;
 } FcOptions;
 
 /* Parse and plan; BX_E_XPATH with position and code. */

@@ -48,6 +48,7 @@ struct QsBuild
 	bool immutable;          /* functions of the moment are refused, */
 	const char *instead;     /* with this hint */
 	bool implicit_externals; /* variables that nothing declares are the caller's */
+	QMode mode;
 };
 
 #define Q_KIND(id, builder) extern BxStatus builder(QsBuild *b, const QExpr *e, RuOp **op);
@@ -146,6 +147,7 @@ typedef struct QsOptions
 	bool immutable;          /* refuse functions of the moment and of the database, */
 	const char *instead;     /* with this hint; NULL: that of functions of SQL */
 	bool implicit_externals; /* variables that nothing declares must be given by the caller */
+	QMode mode;
 } QsOptions;
 
 /* Plan a main module.  All memory is of the arena. */

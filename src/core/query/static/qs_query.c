@@ -257,7 +257,8 @@ qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const 
 				 .builders = builders,
 				 .immutable = options->immutable,
 				 .instead = options->instead,
-				 .implicit_externals = options->implicit_externals};
+				 .implicit_externals = options->implicit_externals,
+				 .mode = options->mode};
 
 	if (module->body == NULL)
 		return bx_fail_code(err, BX_E_XPATH, 1, "XPST0003",

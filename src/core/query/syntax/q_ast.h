@@ -9,6 +9,13 @@
 
 #include "../../xdm/xd_type.h"
 
+/* Whose rules hold: those of XQuery 3.1, or those of bxpath, XPath 1.0 and the lenient ones for what came later. */
+typedef enum QMode
+{
+	Q_MODE_QUERY,
+	Q_MODE_PATH
+} QMode;
+
 typedef enum QKind
 {
 #define Q_KIND(id, builder) QK_##id,
