@@ -381,6 +381,7 @@ test-xsd: stage
 # The QT3 test suite beside the checkout (QT3=DIR): test/t/qt3.  PROFILES="xpath2 xquery1 xquery31"; SET=fn-substring, a
 # regular expression, or CASE=NAME print what fails.
 test-qt3: stage
+	@mkdir -p $(BUILD)/test
 	@SET='$(SET)' CASE='$(CASE)' PROFILES='$(PROFILES)' QT3='$(QT3)' test/run t:qt3 >$(BUILD)/test/qt3.out; status=$$?; \
 		cat $(BUILD)/test/t-qt3.tap; $(if $(SET)$(CASE),,tail -n 1 $(BUILD)/test/qt3.out; )exit $$status
 

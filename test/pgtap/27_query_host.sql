@@ -1,7 +1,7 @@
 -- What the server gives to queries: values of variables, the moment, collations, normal forms, XML text.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(54);
+SELECT plan(64);
 
 -- items, in one text
 CREATE FUNCTION pg_temp.items(query bxquery, vars jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
@@ -71,6 +71,12 @@ SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'de-x-icu') T
 	is(pg_temp.items('string-join(sort(("b", "ä", "a", "Z", "B"), "de-x-icu"))'), 'xs:string aäbBZ', 'an order of ICU') ELSE skip('ICU') END;
 SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'de-x-icu') THEN
 	is(pg_temp.items('compare("a", "B", "http://www.w3.org/2013/collation/UCA?lang=de;strength=tertiary")'), 'xs:integer -1', 'by the URI of XQuery') ELSE skip('ICU') END;
+SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'en-x-icu') THEN
+	is(pg_temp.items(format('compare(%s, "http://www.w3.org/2013/collation/UCA?lang=en;%s")', arguments, parameters)), 'xs:integer ' || result, parameters || ': ' || arguments)
+	ELSE skip('ICU') END
+FROM (VALUES ('"résumé", "RESUME"', 'strength=primary', 0), ('"résumé", "RESUME"', 'strength=secondary', 1), ('"résumé", "RÉSUMÉ"', 'strength=secondary', 0),
+	('"re&#x301;", "r&#xe9;"', 'strength=tertiary', 0), ('"a", "A"', 'strength=tertiary', -1), ('"a", "A"', 'caseFirst=upper', 1), ('"a", "B"', 'caseFirst=upper', -1),
+	('"data-base", "DATA BASE"', 'strength=primary;alternate=blanked', 0), ('"x9", "x10"', 'numeric=yes', -1), ('"x9", "x10"', 'numeric=no', 1)) v(arguments, parameters, result);
 DO $$ BEGIN CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false); EXCEPTION WHEN feature_not_supported THEN END $$;
 SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'nocase') THEN
 	is(pg_temp.items('string-join(distinct-values(("a", "A", "b", "B"), "nocase")), compare("x", "X", "nocase")'), 'xs:string ab|xs:integer 0', 'one that is not deterministic') ELSE skip('ICU') END;

@@ -93,14 +93,39 @@ ut_query_compare(const AtCollation *c, BxStr a, BxStr b, int *order, BxError *er
 	return BX_OK;
 }
 
-/* The collation "urn:letters" for tests, as RuExternal.collation. */
+/* By bytes, as a collation of a host. */
+static inline BxStatus
+ut_query_compare_bytes(const AtCollation *c, BxStr a, BxStr b, int *order, BxError *err)
+{
+	int got = memcmp(a.s, b.s, a.n < b.n ? a.n : b.n);
+
+	(void) c, (void) err;
+	*order = got != 0 ? (got > 0) - (got < 0) : (a.n > b.n) - (a.n < b.n);
+	return BX_OK;
+}
+
+static inline BxStatus
+ut_query_key_bytes(const AtCollation *c, BxStr s, BxArena *arena, BxStr *key, BxError *err)
+{
+	(void) c, (void) arena, (void) err;
+	*key = s;
+	return BX_OK;
+}
+
+/* The collations "urn:letters" and of the languages "und" and "en" for tests, as RuExternal.collation. */
 static inline BxStatus
 ut_query_collation(void *ctx, BxStr uri, BxArena *arena, const AtCollation **collation, BxError *err)
 {
 	static const AtCollation letters = {.uri = {"urn:letters", 11}, .compare = ut_query_compare};
 
+	static const AtCollation language = {.compare = ut_query_compare_bytes, .key = ut_query_key_bytes};
+
 	(void) ctx, (void) arena, (void) err;
-	*collation = bx_str_is(uri, "urn:letters") ? &letters : NULL;
+	*collation = bx_str_is(uri, "urn:letters") ? &letters
+				 : bx_str_is(uri, "http://www.w3.org/2013/collation/UCA?lang=und") ||
+						 bx_str_is(uri, "http://www.w3.org/2013/collation/UCA?lang=en")
+					 ? &language
+					 : NULL;
 	return BX_OK;
 }
 

@@ -15,7 +15,7 @@
 #include "../server/utf8.h"
 #include "collations.h"
 
-#define UCA "http://www.w3.org/2013/collation/UCA"
+#define UCA_LANGUAGE "http://www.w3.org/2013/collation/UCA?lang="
 
 struct ServerCollation
 {
@@ -77,44 +77,20 @@ key(const AtCollation *c, BxStr s, BxArena *arena, BxStr *out, BxError *err)
 
 /* ---- by URI ---- */
 
-/* One of the parameters of a UCA collation; false: no collation of the server is known to have it. */
-static bool
-take_parameter(BxStr parameter, char *name, size_t size)
-{
-	if (bx_str_starts(parameter, "lang="))
-		snprintf(name, size, "%.*s-x-icu", (int) parameter.n - 5, parameter.s + 5);
-	else
-		return bx_str_is(parameter, "strength=tertiary") || bx_str_is(parameter, "strength=3") ||
-			   bx_str_starts(parameter, "fallback=");
-	return true;
-}
-
-/* The name of the collation that a URI is about; false: there is none. */
+/* The name of the collation that a URI is about, in the encoding of the server; false: there is none. */
 static bool
 name_of(BxStr uri, char *name, size_t size)
 {
-	size_t n;
+	BxStr own = to_server(uri);
+	int n;
 
-	if (!bx_str_starts(uri, UCA))
-	{
-		BxStr own = to_server(uri);
-
-		snprintf(name, size, "%.*s", (int) own.n, own.s);
-		return own.n < size;
-	}
-	strlcpy(name, "und-x-icu", size);
-	uri = bx_str(uri.s + strlen(UCA), uri.n - strlen(UCA));
-	while (uri.n > 0)
-	{
-		if (*uri.s != '?' && *uri.s != ';' && *uri.s != '&')
-			return false;
-		for (n = 1; n < uri.n && uri.s[n] != ';' && uri.s[n] != '&';)
-			n++;
-		if (n > 1 && (n >= size || !take_parameter(bx_str(uri.s + 1, n - 1), name, size)))
-			return false;
-		uri = bx_str(uri.s + n, uri.n - n);
-	}
-	return true;
+	if (bx_str_starts(own, UCA_LANGUAGE))
+		n = snprintf(name, size, "%.*s-x-icu", (int) (own.n - strlen(UCA_LANGUAGE)),
+					 own.s + strlen(UCA_LANGUAGE));
+	else
+		n = snprintf(name, size, "%.*s", (int) own.n, own.s);
+	free_server(own, uri);
+	return n >= 0 && (size_t) n < size;
 }
 
 BxStatus

@@ -10,9 +10,9 @@
 typedef struct ServerCollation ServerCollation;
 
 /*
- * The collation with a URI, looked up once for a list: "http://www.w3.org/2013/collation/UCA" with lang and
- * strength=tertiary is that of ICU for the language, any other text is the name of an SQL collation as the catalog has
- * it.  *collation is NULL if there is none.
+ * The collation with a URI, looked up once for a list: "http://www.w3.org/2013/collation/UCA?lang=" with a language is
+ * that of ICU for it, any other text is the name of an SQL collation as the catalog has it.  *collation is NULL if there
+ * is none.
  */
 extern BxStatus collation_find(ServerCollation **list, BxStr uri, BxArena *arena,
 							   const AtCollation **collation, BxError *err);

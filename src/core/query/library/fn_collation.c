@@ -67,7 +67,9 @@ of_host(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collation)
 {
 	*collation = NULL;
 	if (run->external != NULL && run->external->collation != NULL)
-		BX_TRY(run->external->collation(run->external->ctx, uri, run->arena, collation, run->err));
+		BX_TRY(bx_str_starts(uri, FN_UCA)
+				   ? fn_uca(run, uri, collation)
+				   : run->external->collation(run->external->ctx, uri, run->arena, collation, run->err));
 	if (*collation != NULL)
 		return BX_OK;
 	return ru_fail(run, op, "FOCH0002", "collation \"%.*s\" is not known", (int) (uri.n < 100 ? uri.n : 100),

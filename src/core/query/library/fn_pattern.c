@@ -8,21 +8,14 @@
 
 #include <stdio.h>
 
+#include "fn_kept.h"
 #include "fn_pattern.h"
 
 #define COMPILE_UNITS 64 /* to compile a byte */
 #define WARM_FROM 2      /* uses */
 
-struct FnKept
-{
-	BxHashMap map;
-	FnPattern **patterns; /* map.n of them */
-	uint32_t cap;
-};
-
-/* What the library keeps in this run. */
-static BxStatus
-kept_of(RuRun *run, struct FnKept **kept)
+BxStatus
+fn_kept(RuRun *run, struct FnKept **kept)
 {
 	if (run->kept == NULL)
 	{
@@ -65,7 +58,7 @@ place_of(RuRun *run, const RuOp *op, FnPattern **pattern)
 	uint32_t hash = bx_hash_words(&run->host->seed, (uintptr_t) op, 0), at, i;
 	struct FnKept *kept = NULL;
 
-	BX_TRY(kept_of(run, &kept));
+	BX_TRY(fn_kept(run, &kept));
 	BX_TRY(bx_hashmap_reserve(&kept->map, run->err));
 	bx_hashmap_foreach (i, &kept->map, hash, &at)
 		if (kept->patterns[i]->op == op)
