@@ -17,12 +17,11 @@
 
 #define UCA_LANGUAGE "http://www.w3.org/2013/collation/UCA?lang="
 
-struct ServerCollation
+typedef struct ServerCollation
 {
 	AtCollation c; /* first */
 	Oid oid;
-	ServerCollation *next;
-};
+} ServerCollation;
 
 /* UTF-8 in the encoding of the server. */
 static BxStr
@@ -94,19 +93,13 @@ name_of(BxStr uri, char *name, size_t size)
 }
 
 BxStatus
-collation_find(ServerCollation **list, BxStr uri, BxArena *arena, const AtCollation **collation, BxError *err)
+collation_find(BxStr uri, BxArena *arena, const AtCollation **collation, BxError *err)
 {
 	ServerCollation *c;
 	char name[NAMEDATALEN];
 	Oid oid;
 
 	*collation = NULL;
-	for (c = *list; c != NULL; c = c->next)
-		if (bx_str_equal(c->c.uri, uri))
-		{
-			*collation = &c->c;
-			return BX_OK;
-		}
 	if (!name_of(uri, name, sizeof(name)))
 		return BX_OK;
 	oid = get_collation_oid(list_make1(makeString(name)), true);
@@ -115,11 +108,7 @@ collation_find(ServerCollation **list, BxStr uri, BxArena *arena, const AtCollat
 	c = bx_arena_alloc(arena, sizeof(ServerCollation));
 	if (c == NULL)
 		return bx_fail_nomem(err, sizeof(ServerCollation));
-	*c = (ServerCollation){.c = {.compare = compare, .key = key}, .oid = oid, .next = *list};
-	c->c.uri = bx_str(bx_arena_strndup(arena, uri.s, uri.n), uri.n);
-	if (c->c.uri.s == NULL)
-		return bx_fail_nomem(err, uri.n);
-	*list = c;
+	*c = (ServerCollation){.c = {.uri = uri, .compare = compare, .key = key}, .oid = oid};
 	*collation = &c->c;
 	return BX_OK;
 }

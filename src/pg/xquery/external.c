@@ -19,6 +19,7 @@
 #include "../server/errors.h"
 #include "../server/host.h"
 #include "../value/parse.h"
+#include "collations.h"
 #include "external.h"
 
 /* ---- fn:normalize-unicode ---- */
@@ -156,7 +157,8 @@ parse(void *ctx, BxStr text, bool fragment, BxArena *arena, const uint8_t **valu
 static BxStatus
 find_collation(void *ctx, BxStr uri, BxArena *arena, const AtCollation **collation, BxError *err)
 {
-	return collation_find(&((ServerExternal *) ctx)->collations, uri, arena, collation, err);
+	(void) ctx;
+	return collation_find(uri, arena, collation, err);
 }
 
 /* For immutable functions: collations change with the libraries of the system. */
@@ -171,15 +173,13 @@ refuse_collation(void *ctx, BxStr uri, BxArena *arena, const AtCollation **colla
 }
 
 void
-external_init(ServerExternal *server, bool stable)
+external_init(RuExternal *external, bool stable)
 {
-	server->collations = NULL;
-	server->external = (RuExternal){.ctx = server,
-									.collation = stable ? find_collation : refuse_collation,
-									.normalize = normalize,
-									.parse = parse,
-									.budget = get_hash_memory_limit(),
-									.stable = stable};
+	*external = (RuExternal){.collation = stable ? find_collation : refuse_collation,
+							 .normalize = normalize,
+							 .parse = parse,
+							 .budget = get_hash_memory_limit(),
+							 .stable = stable};
 }
 
 /* ---- the moment ---- */

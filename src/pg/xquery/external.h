@@ -5,19 +5,12 @@
 #define BXML_EXTERNAL_H
 
 #include "../../core/query/run/ru_op.h"
-#include "collations.h"
-
-typedef struct ServerExternal
-{
-	RuExternal external;
-	ServerCollation *collations;
-} ServerExternal;
 
 /*
  * What a run may ask for; stable: it may depend on the session and on what is in the database, such as collations.  The
- * budget is that of the session now.  It stays where it is.
+ * budget is that of the session now.
  */
-extern void external_init(ServerExternal *server, bool stable);
+extern void external_init(RuExternal *external, bool stable);
 
 /*
  * The moment of the statement's transaction, as now() has it, in the time zone of the session; for immutable functions,

@@ -35,7 +35,7 @@ struct QueryRun
 	BxError err;
 	ReadyPath *ready; /* NULL: the caller has the query */
 	QueryDocument *documents;
-	ServerExternal external;
+	RuExternal external;
 	FcCall call;
 	FcRun *run;
 	MemoryContextCallback end;
@@ -84,7 +84,7 @@ query_new(bool stable)
 						 .arena = &run->arena,
 						 .err = &run->err,
 						 .now = external_now(stable),
-						 .external = &run->external.external};
+						 .external = &run->external};
 	return run;
 }
 
@@ -97,7 +97,7 @@ query_memory(const QueryRun *run)
 bool
 query_is_stable(const QueryRun *run)
 {
-	return run->external.external.stable;
+	return run->external.stable;
 }
 
 /* All of it in memory, as plain bytes. */

@@ -4,6 +4,7 @@
 #include "fn_int.h"
 
 #include "../run/ru_query.h"
+#include "fn_kept.h"
 #include "fn_uri.h"
 
 #define NO_CASE "http://www.w3.org/2005/xpath-functions/collation/html-ascii-case-insensitive"
@@ -61,15 +62,39 @@ fn_fold_ascii(RuRun *run, BxArena *arena, BxStr s, BxStr *out)
 	return fold_into(arena, s, out, run->err);
 }
 
+/* Ask the host, and keep what it has. */
+static BxStatus
+ask_host(RuRun *run, struct FnKept *kept, BxStr uri, const AtCollation **collation)
+{
+	FnCollation *known = bx_arena_alloc(run->arena, sizeof(*known));
+	const char *copy = bx_arena_strndup(run->arena, uri.s, uri.n);
+
+	if (known == NULL || copy == NULL)
+		return bx_fail_nomem(run->err, sizeof(*known) + uri.n);
+	uri.s = copy;
+	BX_TRY(bx_str_starts(uri, FN_UCA)
+			   ? fn_uca(run, uri, collation)
+			   : run->external->collation(run->external->ctx, uri, run->arena, collation, run->err));
+	if (*collation == NULL)
+		return BX_OK;
+	*known = (FnCollation){uri, *collation, kept->collations};
+	kept->collations = known;
+	return BX_OK;
+}
+
 /* A collation that the host may have. */
 static BxStatus
 of_host(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collation)
 {
+	struct FnKept *kept;
+	const FnCollation *known;
+
 	*collation = NULL;
-	if (run->external != NULL && run->external->collation != NULL)
-		BX_TRY(bx_str_starts(uri, FN_UCA)
-				   ? fn_uca(run, uri, collation)
-				   : run->external->collation(run->external->ctx, uri, run->arena, collation, run->err));
+	BX_TRY(fn_kept(run, &kept));
+	for (known = kept->collations; known != NULL && *collation == NULL; known = known->next)
+		*collation = bx_str_equal(known->uri, uri) ? known->collation : NULL;
+	if (*collation == NULL && run->external != NULL && run->external->collation != NULL)
+		BX_TRY(ask_host(run, kept, uri, collation));
 	if (*collation != NULL)
 		return BX_OK;
 	return ru_fail(run, op, "FOCH0002", "collation \"%.*s\" is not known", (int) (uri.n < 100 ? uri.n : 100),

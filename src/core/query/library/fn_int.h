@@ -100,7 +100,7 @@ fn_give_integer(int64_t i, XdItem *item, bool *found)
 
 #define FN_UCA "http://www.w3.org/2013/collation/UCA"
 
-/* fn_uca.c: the collation of a URI that begins so, kept for the run, over one of the host; NULL where there is none. */
+/* fn_uca.c: the collation of a URI that begins so, over one of the host; NULL where there is none.  uri lasts. */
 extern BxStatus fn_uca(RuRun *run, BxStr uri, const AtCollation **collation);
 /* The collation that argument i names, the default one where the call has none. */
 extern BxStatus fn_arg_collation(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx,

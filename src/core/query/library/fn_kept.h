@@ -8,14 +8,21 @@
 #include "../run/ru_op.h"
 
 struct FnPattern; /* fn_pattern.h */
-struct FnUca;     /* fn_uca.c */
+
+/* A collation of the host, by its URI. */
+typedef struct FnCollation
+{
+	BxStr uri;
+	const AtCollation *collation;
+	struct FnCollation *next;
+} FnCollation;
 
 struct FnKept
 {
 	BxHashMap map;               /* of call sites to their patterns, */
 	struct FnPattern **patterns; /* map.n of them */
 	uint32_t cap;
-	struct FnUca *collations; /* a list */
+	FnCollation *collations;
 };
 
 /* In the arena of the run, made when it is first asked for. */

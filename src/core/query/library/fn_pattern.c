@@ -71,9 +71,8 @@ place_of(RuRun *run, const RuOp *op, FnPattern **pattern)
 	return BX_OK;
 }
 
-/* An error of the engine as one of the function. */
-static BxStatus
-failed(RuRun *run, const RuOp *op, BxStatus st, const char *code)
+BxStatus
+fn_pattern_failed(RuRun *run, const RuOp *op, BxStatus st, const char *code)
 {
 	char msg[BX_MSG_MAX], detail[BX_MSG_MAX];
 
@@ -102,11 +101,11 @@ compile(RuRun *run, const RuOp *op, BxStr text, BxStr flags, BxArena *arena, FnP
 
 	p->re = NULL;
 	BX_TRY(bx_charge(run->host, (text.n + flags.n) * COMPILE_UNITS));
-	BX_TRY(failed(run, op, bx_regex_flags(flags.s, flags.n, &bits, run->err), "FORX0001"));
+	BX_TRY(fn_pattern_failed(run, op, bx_regex_flags(flags.s, flags.n, &bits, run->err), "FORX0001"));
 	BX_TRY(keep(run, arena, text, &p->text));
 	BX_TRY(keep(run, arena, flags, &p->flags));
-	BX_TRY(failed(run, op, bx_regex_compile(text.s, text.n, bits | BX_REGEX_BACK, arena, &re, run->err),
-				  "FORX0002"));
+	BX_TRY(fn_pattern_failed(
+		run, op, bx_regex_compile(text.s, text.n, bits | BX_REGEX_BACK, arena, &re, run->err), "FORX0002"));
 	p->re = re;
 	p->verbatim = (bits & BX_REGEX_VERBATIM) != 0;
 	p->uses = 0;

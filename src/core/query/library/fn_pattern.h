@@ -26,6 +26,8 @@ typedef struct FnPattern
  * good as long as the arena of the context, if its user is counted until then.  FORX0001, FORX0002.
  */
 extern BxStatus fn_pattern(RuRun *run, const RuOp *op, uint32_t flags, const RuCx *cx, FnPattern **pattern);
+/* An error of regular expressions as one of the function, with its detail; any other status as it is. */
+extern BxStatus fn_pattern_failed(RuRun *run, const RuOp *op, BxStatus st, const char *code);
 /* FORX0003: a pattern that matches the empty string. */
 extern BxStatus fn_pattern_refuse_empty(RuRun *run, const RuOp *op, const FnPattern *pattern);
 

@@ -30,16 +30,13 @@ fn_matches(RU_EBV_ARGS)
 static BxStatus
 replacement_of(RuRun *run, const RuOp *op, const RuCx *cx, const FnPattern *pattern, BxReplacement *r)
 {
-	char msg[BX_MSG_MAX];
-	BxStatus st;
 	BxStr s;
 
 	BX_TRY(ru_arg_str(run, op, 2, cx, &s));
-	st = bx_replacement_parse(cx->arena, s, bx_regex_groups(pattern->re), pattern->verbatim, r, run->err);
-	if (st != BX_E_REGEX || run->err == NULL)
-		return st;
-	snprintf(msg, sizeof(msg), "%s", run->err->msg);
-	return ru_fail(run, op, "FORX0004", "%s", msg);
+	return fn_pattern_failed(
+		run, op,
+		bx_replacement_parse(cx->arena, s, bx_regex_groups(pattern->re), pattern->verbatim, r, run->err),
+		"FORX0004");
 }
 
 /* What a buffer holds as a result; the buffer is given back. */

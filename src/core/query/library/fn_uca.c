@@ -10,7 +10,6 @@
 
 #include "../../base/bx_utf8.h"
 #include "../../regex/bx_unicode.h"
-#include "fn_kept.h"
 
 /* A level of comparison: strings that are equal at one are compared at the next. */
 typedef struct UcaLevel
@@ -23,7 +22,7 @@ typedef struct UcaLevel
 
 #define MAX_LEVELS 3
 
-struct FnUca
+typedef struct Uca
 {
 	AtCollation c; /* first */
 	RuRun *run;
@@ -31,8 +30,7 @@ struct FnUca
 	UcaLevel levels[MAX_LEVELS];
 	unsigned n_levels;
 	bool numeric; /* runs of digits count as numbers */
-	struct FnUca *next;
-};
+} Uca;
 
 typedef struct UcaOptions
 {
@@ -233,7 +231,7 @@ put_number(BxStr s, size_t at, char *to, size_t *n)
 
 /* The characters that count. */
 static BxStatus
-filter(const struct FnUca *c, uint32_t without, BxArena *arena, BxStr *s)
+filter(const Uca *c, uint32_t without, BxArena *arena, BxStr *s)
 {
 	/* a digit may become five */
 	char *to = bx_arena_alloc(arena, (c->numeric ? 5 : 1) * s->n + 1);
@@ -263,7 +261,7 @@ filter(const struct FnUca *c, uint32_t without, BxArena *arena, BxStr *s)
 
 /* ASCII is in every normal form; without the tables of a host other texts are taken as they are. */
 static BxStatus
-normal_form(const struct FnUca *c, const char *form, BxArena *arena, BxStr *s)
+normal_form(const Uca *c, const char *form, BxArena *arena, BxStr *s)
 {
 	const RuExternal *host = c->run->external;
 	size_t i;
@@ -277,7 +275,7 @@ normal_form(const struct FnUca *c, const char *form, BxArena *arena, BxStr *s)
 
 /* What counts of a string at a level: where that is equal the bytes are. */
 static BxStatus
-text_of(const struct FnUca *c, const UcaLevel *level, BxArena *arena, BxStr *s)
+text_of(const Uca *c, const UcaLevel *level, BxArena *arena, BxStr *s)
 {
 	uint32_t without = left_out(level);
 	bool reduced = level->base || level->folded;
@@ -296,7 +294,7 @@ text_of(const struct FnUca *c, const UcaLevel *level, BxArena *arena, BxStr *s)
 /* ---- comparison ---- */
 
 static BxStatus
-compare_at(const struct FnUca *c, const UcaLevel *level, BxArena *arena, BxStr a, BxStr b, int *order)
+compare_at(const Uca *c, const UcaLevel *level, BxArena *arena, BxStr a, BxStr b, int *order)
 {
 	BX_TRY(text_of(c, level, arena, &a));
 	BX_TRY(text_of(c, level, arena, &b));
@@ -309,7 +307,7 @@ compare_at(const struct FnUca *c, const UcaLevel *level, BxArena *arena, BxStr a
 static BxStatus
 compare(const AtCollation *collation, BxStr a, BxStr b, int *order, BxError *err)
 {
-	const struct FnUca *c = (const struct FnUca *) collation;
+	const Uca *c = (const Uca *) collation;
 	BxStatus st = BX_OK;
 	RuArena *scratch;
 	unsigned i;
@@ -323,11 +321,11 @@ compare(const AtCollation *collation, BxStr a, BxStr b, int *order, BxError *err
 	return st;
 }
 
-/* The last level tells apart whatever another one does. */
+/* Strings that are equal at the last level are so at all. */
 static BxStatus
 key(const AtCollation *collation, BxStr s, BxArena *arena, BxStr *out, BxError *err)
 {
-	const struct FnUca *c = (const struct FnUca *) collation;
+	const Uca *c = (const Uca *) collation;
 
 	BX_TRY(text_of(c, &c->levels[c->n_levels - 1], arena, &s));
 	return c->language->key(c->language, s, arena, out, err);
@@ -341,12 +339,16 @@ find_language(RuRun *run, const UcaOptions *o, const AtCollation **language)
 {
 	const RuExternal *host = run->external;
 	BxStr tag = o->language;
-	char uri[sizeof(FN_UCA "?lang=") + 64];
+	size_t room = strlen(FN_UCA "?lang=") + tag.n + 4;
 
 	for (;;)
 	{
-		int n = snprintf(uri, sizeof(uri), FN_UCA "?lang=%.*s", (int) tag.n, tag.s);
+		char *uri = bx_arena_alloc(run->arena, room);
+		int n;
 
+		if (uri == NULL)
+			return bx_fail_nomem(run->err, room);
+		n = snprintf(uri, room, FN_UCA "?lang=%.*s", (int) tag.n, tag.s);
 		BX_TRY(host->collation(host->ctx, bx_str(uri, (size_t) n), run->arena, language, run->err));
 		if (*language != NULL || !o->fallback || bx_str_is(tag, "und"))
 			return BX_OK;
@@ -357,41 +359,21 @@ find_language(RuRun *run, const UcaOptions *o, const AtCollation **language)
 	}
 }
 
-static BxStatus
-keep(RuRun *run, struct FnKept *kept, const struct FnUca *made, BxStr uri, const AtCollation **collation)
-{
-	struct FnUca *c = bx_arena_alloc(run->arena, sizeof(*c));
-	const char *text = bx_arena_strndup(run->arena, uri.s, uri.n);
-
-	if (c == NULL || text == NULL)
-		return bx_fail_nomem(run->err, sizeof(*c) + uri.n);
-	*c = *made;
-	c->c.uri = bx_str(text, uri.n);
-	c->next = kept->collations;
-	kept->collations = c;
-	*collation = &c->c;
-	return BX_OK;
-}
-
 BxStatus
 fn_uca(RuRun *run, BxStr uri, const AtCollation **collation)
 {
 	UcaOptions o = {.language = bx_str("und", 3), .strength = 3, .fallback = true};
-	struct FnUca made = {.c = {.compare = compare, .key = key}, .run = run}, *c;
-	struct FnKept *kept;
+	Uca *c;
 
 	*collation = NULL;
 	if (!take_all(bx_str(uri.s + strlen(FN_UCA), uri.n - strlen(FN_UCA)), &o))
 		return BX_OK;
-	BX_TRY(fn_kept(run, &kept));
-	for (c = kept->collations; c != NULL; c = c->next)
-		if (bx_str_equal(c->c.uri, uri))
-		{
-			*collation = &c->c;
-			return BX_OK;
-		}
-	BX_TRY(find_language(run, &o, &made.language));
-	made.n_levels = levels_of(&o, made.levels);
-	made.numeric = o.numeric;
-	return made.language != NULL ? keep(run, kept, &made, uri, collation) : BX_OK;
+	c = bx_arena_zalloc(run->arena, sizeof(*c));
+	if (c == NULL)
+		return bx_fail_nomem(run->err, sizeof(*c));
+	*c = (Uca){.c = {.uri = uri, .compare = compare, .key = key}, .run = run, .numeric = o.numeric};
+	c->n_levels = levels_of(&o, c->levels);
+	BX_TRY(find_language(run, &o, &c->language));
+	*collation = c->language != NULL ? &c->c : NULL;
+	return BX_OK;
 }
