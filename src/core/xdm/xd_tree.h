@@ -8,6 +8,7 @@
 #ifndef XD_TREE_H
 #define XD_TREE_H
 
+#include "../value/bx_key.h"
 #include "xd_seq.h"
 
 typedef enum XdKind
@@ -155,6 +156,11 @@ extern BxStatus xd_node_name(XdForest *forest, const XdItem *node, AtName *name,
 extern BxStatus xd_node_string(XdForest *forest, BxArena *arena, const XdItem *node, BxStr *s);
 /* The typed value: xs:untypedAtomic, of comments, PIs and namespaces xs:string. */
 extern BxStatus xd_node_data(XdForest *forest, BxArena *arena, const XdItem *node, XdItem *atom);
+/* number() of XPath 1.0: NaN where the string value is none. */
+extern BxStatus xd_node_number(XdForest *forest, BxArena *arena, const XdItem *node, double *d);
+/* The string value as a key of a type; *ok is false where it is no value of the type. */
+extern BxStatus xd_node_key(XdForest *forest, BxArena *arena, const XdItem *node, BxKeyType type, BxKey *key,
+							bool *ok);
 extern BxStatus xd_node_parent(XdForest *forest, const XdItem *node, XdItem *parent, bool *found);
 extern BxStatus xd_node_root(XdForest *forest, const XdItem *node, XdItem *root);
 /* The base URI that the tree of a node was opened with, whatever attributes xml:base say; empty: none. */

@@ -4,6 +4,7 @@
 #include "fc_query_int.h"
 
 #include "../library/fn_item.h"
+#include "../run/ru_lenient.h"
 #include "../static/qs_build.h"
 #include "../syntax/q_parse.h"
 
@@ -180,7 +181,8 @@ fc_text(FcRun *run, const XdItem *item, BxStr *text)
 		return xd_node_string(run->run.forest, at.arena, item, text);
 	if (!at_is_atomic(item))
 		return fn_item_text(&run->run, at.arena, item, text);
-	return at_text(&at, item, text);
+	return run->run.query->lenient ? ru_lenient_text(&run->run, at.arena, item, text)
+								   : at_text(&at, item, text);
 }
 
 const char *

@@ -102,6 +102,7 @@ struct RuOp
 	uint32_t sub;  /* of the class */
 	uint32_t slot; /* first slot of the frame that it binds, or refers to */
 	uint8_t uses;
+	uint8_t lenient; /* RuLenient (ru_lenient.h), in the mode of paths */
 	RuType type;
 	XdItem value;           /* of literals */
 	const XdSeqType *check; /* of conversions and tests */

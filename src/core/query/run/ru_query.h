@@ -51,6 +51,7 @@ typedef struct RuQuery
 	XdSeqType context_type;
 	bool has_context_type;
 	uint8_t uses; /* RU_* of all of it */
+	bool lenient; /* in the mode of paths */
 	uint32_t n_memos;
 } RuQuery;
 

@@ -49,6 +49,7 @@ struct QsBuild
 	const char *instead;     /* with this hint */
 	bool implicit_externals; /* variables that nothing declares are the caller's */
 	QMode mode;
+	bool any_item; /* the context item may be an atomic value: of Q_MODE_PATH */
 };
 
 #define Q_KIND(id, builder) extern BxStatus builder(QsBuild *b, const QExpr *e, RuOp **op);

@@ -5,6 +5,7 @@
 
 #include "../run/ru_operators.h"
 #include "../syntax/q_parse.h"
+#include "qs_lenient.h"
 #include "qs_query_int.h"
 
 #include <stdio.h>
@@ -158,6 +159,8 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 	BX_TRY(qs_signature(b, row, &signature));
 	BX_TRY(qs_new(b, &row->class, e->pos, e->n_args, op));
 	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
+	if (b->mode == Q_MODE_PATH)
+		BX_TRY(qs_lenient_arguments(b, e, *op));
 	for (i = 0; i < e->n_args; i++)
 	{
 		uint32_t k = i < signature.n_params ? i : signature.n_params - 1;

@@ -8,7 +8,10 @@
  */
 #include "qs_path_int.h"
 
+#include <math.h>
+
 #include "../run/ru_expr.h"
+#include "../run/ru_lenient.h"
 #include "../run/ru_path.h"
 #include "qs_join.h"
 
@@ -164,9 +167,15 @@ add_step(Path *p, const QExpr *e, const XdCondition *where)
 static bool
 is_place(const QExpr *e, int64_t *place)
 {
-	if (e->kind != QK_LITERAL || e->value.type != AT_INTEGER || e->value.form != AT_FORM_INT)
+	if (e->kind != QK_LITERAL || !at_is_numeric(&e->value))
 		return false;
-	*place = e->value.u.i;
+	if (e->value.type == AT_INTEGER && e->value.form == AT_FORM_INT)
+		*place = e->value.u.i;
+	else if (e->value.form == AT_FORM_DOUBLE && fabs(e->value.u.d) < 9007199254740992.0 &&
+			 e->value.u.d == trunc(e->value.u.d))
+		*place = (int64_t) e->value.u.d;
+	else
+		return false;
 	return true;
 }
 
@@ -278,6 +287,7 @@ put_filter(QsBuild *b, RuOp **op, const RuPredicate *p, RuOp *predicate, uint32_
 	(*op)->args[1] = predicate;
 	(*op)->data = data;
 	(*op)->type = source->type;
+	(*op)->lenient = source->lenient;
 	(*op)->type.occurrence = one ? XD_OPTIONAL : (uint8_t) (source->type.occurrence | XD_OPTIONAL);
 	if (one && source->type.kind == XD_T_NODE)
 		(*op)->type.ordered = (*op)->type.flat = true;
@@ -319,7 +329,7 @@ take_condition(QsBuild *b, const QExpr *step, const QExpr *e, Predicates *p, boo
 
 /* The arguments from number `first` on. */
 static BxStatus
-build_predicates(QsBuild *b, const QExpr *e, uint32_t first, Predicates *p)
+build_list(QsBuild *b, const QExpr *e, uint32_t first, Predicates *p)
 {
 	uint32_t i;
 
@@ -342,6 +352,19 @@ build_predicates(QsBuild *b, const QExpr *e, uint32_t first, Predicates *p)
 		p->n++;
 	}
 	return BX_OK;
+}
+
+/* The same; any_item: of items that may be atomic. */
+static BxStatus
+build_predicates(QsBuild *b, const QExpr *e, uint32_t first, bool any_item, Predicates *p)
+{
+	bool before = b->any_item;
+	BxStatus st;
+
+	b->any_item = any_item;
+	st = build_list(b, e, first, p);
+	b->any_item = before;
+	return st;
 }
 
 static BxStatus
@@ -445,7 +468,7 @@ put_step(Path *p, const QExpr *e)
 {
 	Predicates predicates;
 
-	BX_TRY(build_predicates(p->b, e, 0, &predicates));
+	BX_TRY(build_predicates(p->b, e, 0, false, &predicates));
 	if (predicates.count)
 		return put_counting_step(p, e, &predicates);
 	BX_TRY(add_step(p, e, predicates.where));
@@ -458,12 +481,15 @@ put_step(Path *p, const QExpr *e)
 static BxStatus
 put_expression(Path *p, const QExpr *e)
 {
+	bool before = p->b->any_item;
 	RuOp *right;
 
 	if (e->kind == QK_STEP)
 		return put_step(p, e);
 	BX_TRY(flush(p));
+	p->b->any_item = false;
 	BX_TRY(qs_build_in_focus(p->b, e, true, &right));
+	p->b->any_item = before;
 	return put_map(p, right, e->pos);
 }
 
@@ -589,7 +615,7 @@ qs_filter(QsBuild *b, const QExpr *e, RuOp **op)
 	Predicates predicates;
 
 	BX_TRY(qs_build(b, e->args[0], op));
-	BX_TRY(build_predicates(b, e, 1, &predicates));
+	BX_TRY(build_predicates(b, e, 1, (*op)->lenient != RU_L_NODES, &predicates));
 	return put_filters(b, op, &predicates, e);
 }
 

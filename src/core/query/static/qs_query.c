@@ -6,6 +6,7 @@
 #include "../library/fn_uri.h"
 #include "../run/ru_construct.h"
 #include "../run/ru_operators.h"
+#include "qs_lenient.h"
 #include "qs_query_int.h"
 
 #include <stdio.h>
@@ -222,6 +223,9 @@ build_module(QsBuild *b)
 	begin_frame(b);
 	b->has_focus = true;
 	BX_TRY(qs_build(b, b->module->body, &q->body));
+	q->lenient = b->mode == Q_MODE_PATH;
+	if (q->lenient)
+		BX_TRY(qs_lenient_result(b, &q->body));
 	q->n_slots = b->max_slots;
 	q->uses = q->body->uses;
 	return BX_OK;

@@ -1,0 +1,477 @@
+/*
+ * qs_lenient.c -- the mode of paths: what XPath 1.0, and bxpath beyond it, converts by itself becomes operators.
+ *
+ * Behind these conversions operators and functions are those of XQuery.  Where the rule depends on it, the type is the
+ * one that XPath 1.0 gives the expression by its form (RuOp.lenient), not what is known of its items.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "qs_lenient.h"
+
+#include "../run/ru_expr.h"
+#include "../run/ru_path.h"
+
+/* ---- conversions ---- */
+
+static bool
+is_double(const RuOp *op)
+{
+	return op->type.kind == XD_T_ATOMIC && op->type.atomic == AT_DOUBLE && op->type.occurrence == XD_ONE;
+}
+
+static bool
+is_string(const RuOp *op)
+{
+	return op->type.kind == XD_T_ATOMIC && op->type.atomic == AT_STRING && op->type.occurrence == XD_ONE;
+}
+
+/* *op becomes the argument of a conversion, unless it needs none. */
+static BxStatus
+wrap(QsBuild *b, const RuClass *class, RuType type, RuOp **op)
+{
+	RuOp *in = *op;
+
+	BX_TRY(qs_new(b, class, in->pos, 1, op));
+	(*op)->args[0] = in;
+	(*op)->type = type;
+	(*op)->lenient = in->lenient;
+	qs_done(*op);
+	return BX_OK;
+}
+
+/* The type of something by itself that may be absent. */
+static RuType
+optional(const RuOp *op, AtType type)
+{
+	return qs_atomic_type(type, op->type.occurrence & XD_OPTIONAL || op->type.kind == XD_T_EMPTY ? XD_OPTIONAL
+																								 : XD_ONE);
+}
+
+static RuType
+any_number(AtType type)
+{
+	return qs_atomic_type(type, XD_ANY_NUMBER);
+}
+
+static BxStatus
+put_operand(QsBuild *b, RuOp **op)
+{
+	return is_double(*op) ? BX_OK : wrap(b, &ru_lenient_operand, optional(*op, AT_ANY_ATOMIC), op);
+}
+
+static BxStatus
+put_node(QsBuild *b, RuOp **op)
+{
+	const RuType node = {.kind = XD_T_NODE, .occurrence = XD_OPTIONAL, .ordered = true, .flat = true};
+
+	if ((*op)->type.kind == XD_T_NODE && qs_at_most_one(*op))
+		return BX_OK;
+	return wrap(b, &ru_lenient_node, node, op);
+}
+
+static BxStatus
+put_number(QsBuild *b, RuOp **op)
+{
+	return is_double(*op) ? BX_OK : wrap(b, &ru_lenient_number, qs_atomic_type(AT_DOUBLE, XD_ONE), op);
+}
+
+BxStatus
+qs_apply(QsBuild *b, QsRule rule, RuOp **op)
+{
+	bool sequence = (*op)->lenient == RU_L_SEQUENCE;
+
+	switch (rule)
+	{
+		case QS_ITEMS: return BX_OK;
+		case QS_NUMBER: return put_number(b, op);
+		case QS_STRING:
+			return is_string(*op) ? BX_OK
+								  : wrap(b, &ru_lenient_string, qs_atomic_type(AT_STRING, XD_ONE), op);
+		case QS_OPERAND: return put_operand(b, op);
+		case QS_OPERANDS: return wrap(b, &ru_lenient_operands, any_number(AT_ANY_ATOMIC), op);
+		case QS_STRINGS: return wrap(b, &ru_lenient_strings, any_number(AT_STRING), op);
+		case QS_VALUES: return wrap(b, &ru_lenient_values, any_number(AT_ANY_ATOMIC), op);
+		case QS_ORDERED: return wrap(b, &ru_lenient_ordered, any_number(AT_ANY_ATOMIC), op);
+		case QS_SINGLE: return wrap(b, &ru_lenient_single, optional(*op, AT_ANY_ATOMIC), op);
+		case QS_TYPED: return wrap(b, &ru_lenient_typed, optional(*op, AT_ANY_ATOMIC), op);
+		case QS_NODE: return put_node(b, op);
+		case QS_WHOLE: return wrap(b, &ru_lenient_whole, qs_atomic_type(AT_INTEGER, XD_OPTIONAL), op);
+		case QS_LIFTED: return sequence ? put_operand(b, op) : put_number(b, op);
+		default: return sequence || (*op)->lenient == RU_L_NODES ? put_operand(b, op) : put_number(b, op);
+	}
+}
+
+BxStatus
+qs_lenient_result(QsBuild *b, RuOp **op)
+{
+	RuType t = (*op)->type;
+	bool one = qs_at_most_one(*op);
+
+	if (t.kind == XD_T_NODE || t.kind == XD_T_EMPTY || is_double(*op) || is_string(*op) ||
+		(t.kind == XD_T_ATOMIC && t.atomic == AT_BOOLEAN))
+		return BX_OK;
+	if (t.kind == XD_T_ATOMIC && (t.atomic == AT_UNTYPED || at_type_derives((AtType) t.atomic, AT_INTEGER)))
+		t.atomic = t.atomic == AT_UNTYPED ? AT_STRING : AT_DOUBLE;
+	return wrap(b, one ? &ru_lenient_item : &ru_lenient_items, t, op);
+}
+
+/* ---- literals and variables ---- */
+
+/* Numbers are doubles. */
+static BxStatus
+literal(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	XdItem value = e->value;
+
+	if (at_is_numeric(&value))
+		value = at_double_item(at_number_double(&value));
+	BX_TRY(qs_constant(b, e->pos, &value, op));
+	(*op)->lenient = value.type == AT_DOUBLE ? RU_L_NUMBER : RU_L_STRING;
+	return BX_OK;
+}
+
+/* A variable with a value in the prolog is as that value; one that is given is of any type. */
+static BxStatus
+variable(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	const RuOp *value;
+
+	BX_TRY(qs_variable(b, e, op));
+	if ((*op)->uses & RU_USES_FRAME)
+		return BX_OK;
+	value = b->query->globals[(*op)->sub].value;
+	(*op)->lenient = value != NULL ? value->lenient : RU_L_VARIABLE;
+	return BX_OK;
+}
+
+/* ---- paths ---- */
+
+static BxStatus
+root(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	BX_TRY(qs_new(b, &ru_lenient_root, e->pos, 0, op));
+	(*op)->type = (RuType){.kind = XD_T_NODE, .occurrence = XD_ONE, .ordered = true, .flat = true};
+	(*op)->uses = RU_NOT_CONSTANT;
+	(*op)->lenient = RU_L_NODES;
+	return BX_OK;
+}
+
+static BxStatus
+context_item(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	BX_TRY(qs_context_item(b, e, op));
+	(*op)->lenient = b->any_item ? RU_L_SEQUENCE : RU_L_NODES;
+	if (!b->any_item)
+		(*op)->type = (RuType){.kind = XD_T_NODE, .occurrence = XD_ONE, .ordered = true, .flat = true};
+	return BX_OK;
+}
+
+/* What ends with a step gives nodes; the steps before it are about nodes. */
+static BxStatus
+path(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	const QExpr *last = e->args[1];
+
+	BX_TRY(qs_path(b, e, op));
+	(*op)->lenient =
+		(last->kind == QK_STEP && !(last->flags & Q_PARENTHESIZED)) || last->kind == QK_CONTEXT_ITEM
+			? RU_L_NODES
+			: RU_L_SEQUENCE;
+	return BX_OK;
+}
+
+static BxStatus
+filter(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	BX_TRY(qs_filter(b, e, op));
+	if ((*op)->lenient != RU_L_NODES)
+		(*op)->lenient = RU_L_SEQUENCE;
+	return BX_OK;
+}
+
+/* ---- operators ---- */
+
+static const struct
+{
+	uint8_t rule, result;
+	bool is;
+} operators[Q_KINDS] = {
+#define RU_L_LIFTED 0xFF
+#define QS_OPERATOR(kind, operands, result) [QK_##kind] = {QS_##operands, RU_L_##result, true},
+#include "qs_lenient.def"
+};
+
+/* The operands as operators, converted. */
+static BxStatus
+operands(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
+{
+	QsRule rule = (QsRule) operators[e->kind].rule;
+	bool sequence = false;
+	uint32_t i;
+
+	BX_TRY(qs_new(b, class, e->pos, e->n_args, op));
+	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
+	for (i = 0; i < e->n_args; i++)
+		sequence = sequence || (*op)->args[i]->lenient == RU_L_SEQUENCE;
+	/* one operand that is a sequence lifts both */
+	if (rule == QS_LIFTED)
+		rule = sequence ? QS_OPERAND : QS_NUMBER;
+	for (i = 0; i < e->n_args; i++)
+		BX_TRY(qs_apply(b, rule, &(*op)->args[i]));
+	qs_done(*op);
+	(*op)->sub = e->sub;
+	(*op)->lenient = operators[e->kind].result;
+	if ((*op)->lenient == RU_L_LIFTED)
+		(*op)->lenient = sequence ? RU_L_SEQUENCE : RU_L_NUMBER;
+	return BX_OK;
+}
+
+static BxStatus
+arithmetic(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	bool idiv = e->kind == QK_ARITHMETIC && e->sub == AT_IDIV, number;
+
+	BX_TRY(operands(b, e, e->kind == QK_UNARY ? &ru_unary : &ru_arithmetic, op));
+	number = (*op)->lenient == RU_L_NUMBER;
+	(*op)->type = qs_atomic_type(number && !idiv ? AT_DOUBLE : AT_ANY_ATOMIC, number ? XD_ONE : XD_OPTIONAL);
+	if (idiv)
+		(*op)->lenient = RU_L_SEQUENCE;
+	return BX_OK;
+}
+
+static BxStatus
+value_comparison(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	BX_TRY(operands(b, e, &ru_lenient_value, op));
+	(*op)->type = qs_atomic_type(AT_BOOLEAN, XD_ONE);
+	return BX_OK;
+}
+
+static BxStatus
+range(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	BX_TRY(operands(b, e, &ru_range, op));
+	(*op)->type = any_number(AT_INTEGER);
+	return BX_OK;
+}
+
+static BxStatus
+concat(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	BX_TRY(operands(b, e, &ru_concat, op));
+	(*op)->type = qs_atomic_type(AT_STRING, XD_ONE);
+	return BX_OK;
+}
+
+/* ---- general comparisons ---- */
+
+static bool
+is_equality(const QExpr *e)
+{
+	return e->sub == AT_EQ || e->sub == AT_NE;
+}
+
+/* The comparison of single values that both operands are, by their static types; false: there is none. */
+static BxStatus
+compare_values(QsBuild *b, const QExpr *e, RuOp *op, bool *is)
+{
+	unsigned x = op->args[0]->lenient, y = op->args[1]->lenient;
+	bool atoms = x >= RU_L_BOOLEAN && x <= RU_L_STRING && y >= RU_L_BOOLEAN && y <= RU_L_STRING;
+	bool boolean = x == RU_L_BOOLEAN || y == RU_L_BOOLEAN;
+
+	*is = true;
+	if (boolean && (is_equality(e) || x == RU_L_NODES || y == RU_L_NODES))
+	{
+		op->class = &ru_lenient_truths;
+		return BX_OK;
+	}
+	*is = atoms || boolean;
+	if (!*is)
+		return BX_OK;
+	op->class = &ru_single_comparison;
+	op->sub = e->sub;
+	if (is_equality(e) && x == RU_L_STRING && y == RU_L_STRING)
+		return BX_OK;
+	BX_TRY(put_number(b, &op->args[0]));
+	return put_number(b, &op->args[1]);
+}
+
+static BxStatus
+general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	const RuOp *left, *right;
+	bool is;
+
+	BX_TRY(qs_operands(b, e, &ru_lenient_comparison, false, op));
+	(*op)->type = qs_atomic_type(AT_BOOLEAN, XD_ONE);
+	(*op)->lenient = RU_L_BOOLEAN;
+	BX_TRY(compare_values(b, e, *op, &is));
+	if (is)
+		return BX_OK;
+	left = (*op)->args[0];
+	right = (*op)->args[1];
+	if (left->lenient == RU_L_NODES || right->lenient == RU_L_NODES)
+		(*op)->sub |= RU_LENIENT_NODES;
+	if (left->lenient == RU_L_VARIABLE || right->lenient == RU_L_VARIABLE)
+		(*op)->sub |= RU_LENIENT_VARIABLE;
+	return BX_OK;
+}
+
+/* ---- calls ---- */
+
+typedef struct Function
+{
+	const char *name;
+	uint8_t rules[3]; /* QsRule of the arguments, the last one of all that follow */
+	uint8_t result;   /* RuLenient */
+} Function;
+
+static const Function functions[] = {
+#define QS_FUNCTION(name, first, second, more, result)                                                       \
+	{name, {QS_##first, QS_##second, QS_##more}, RU_L_##result},
+#include "qs_lenient.def"
+};
+
+static const Function *
+find_function(const QExpr *e)
+{
+	size_t i;
+
+	if (!bx_str_is(e->name.uri, Q_URI_FN))
+		return NULL;
+	for (i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+		if (bx_str_is(e->name.local, functions[i].name))
+			return &functions[i];
+	return NULL;
+}
+
+BxStatus
+qs_lenient_arguments(QsBuild *b, const QExpr *e, RuOp *op)
+{
+	const Function *f = find_function(e);
+	uint32_t i;
+
+	if (f == NULL)
+		return BX_OK;
+	op->lenient = f->result;
+	if (f->result == RU_L_LIFTED)
+		op->lenient = e->n_args > 0 && (op->args[0]->lenient == RU_L_SEQUENCE ||
+										(f->rules[0] == QS_LIFTED2 && op->args[0]->lenient == RU_L_NODES))
+						  ? RU_L_SEQUENCE
+						  : RU_L_NUMBER;
+	for (i = 0; i < e->n_args; i++)
+		BX_TRY(qs_apply(b, (QsRule) f->rules[i < 2 ? i : 2], &op->args[i]));
+	return BX_OK;
+}
+
+/* Functions that are a conversion of their argument. */
+static BxStatus
+conversion_call(QsBuild *b, const QExpr *e, const Function *f, RuOp **op)
+{
+	BX_TRY(qs_build(b, e->args[0], op));
+	BX_TRY(qs_apply(b, (QsRule) f->rules[0], op));
+	(*op)->lenient = f->result;
+	return BX_OK;
+}
+
+/* xs:date(...) and so on: a cast of at most one item. */
+static BxStatus
+cast_call(QsBuild *b, const QExpr *e, AtType type, RuOp **op)
+{
+	XdSeqType *to = bx_arena_alloc(b->arena, sizeof(XdSeqType));
+
+	if (to == NULL)
+		return bx_fail_nomem(b->err, sizeof(XdSeqType));
+	*to = (XdSeqType){.kind = XD_T_ATOMIC, .occurrence = XD_OPTIONAL, .atomic = (uint8_t) type};
+	BX_TRY(qs_build(b, e->args[0], op));
+	BX_TRY(qs_apply(b, QS_SINGLE, op));
+	BX_TRY(wrap(b, &ru_lenient_cast, optional(*op, type), op));
+	(*op)->check = to;
+	(*op)->lenient = RU_L_SEQUENCE;
+	return BX_OK;
+}
+
+/* A call with the context item, or the document, as an argument that was not written. */
+static BxStatus
+call_with(QsBuild *b, const QExpr *e, QKind kind, RuOp **op)
+{
+	QExpr call = *e, *more = bx_arena_zalloc(b->arena, sizeof(QExpr));
+	QExpr **args = bx_arena_alloc(b->arena, (e->n_args + 1) * sizeof(QExpr *));
+
+	if (more == NULL || args == NULL)
+		return bx_fail_nomem(b->err, sizeof(QExpr));
+	more->kind = (uint8_t) kind;
+	more->pos = e->pos;
+	if (e->n_args > 0)
+		memcpy(args, e->args, e->n_args * sizeof(QExpr *));
+	args[call.n_args++] = more;
+	call.args = args;
+	return qs_build(b, &call, op);
+}
+
+/* Functions that are about the context item where they have no argument. */
+static bool
+takes_context(const Function *f)
+{
+	return f->rules[0] == QS_STRING || f->rules[0] == QS_NUMBER || f->rules[0] == QS_NODE ||
+		   strcmp(f->name, "data") == 0;
+}
+
+static bool
+is_castable_type(const QExpr *e, AtType *type)
+{
+	*type = at_type_find(e->name.local);
+	return bx_str_is(e->name.uri, Q_URI_XS) && e->n_args == 1 && *type != AT_TYPES && *type != AT_ANY_TYPE &&
+		   *type != AT_ANY_SIMPLE && *type != AT_ANY_ATOMIC && *type != AT_NOTATION && *type != AT_QNAME &&
+		   !at_type_is_list(*type);
+}
+
+static BxStatus
+call(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	const Function *f = find_function(e);
+	AtType type;
+
+	if (is_castable_type(e, &type))
+		return cast_call(b, e, type, op);
+	if (f == NULL)
+		return qs_call(b, e, op);
+	if (e->n_args == 0 && takes_context(f))
+		return call_with(b, e, QK_CONTEXT_ITEM, op);
+	if (e->n_args == 1 && strcmp(f->name, "id") == 0)
+		return call_with(b, e, QK_ROOT, op);
+	if (e->n_args == 1 &&
+		(strcmp(f->name, "string") == 0 || strcmp(f->name, "number") == 0 || strcmp(f->name, "data") == 0))
+		return conversion_call(b, e, f, op);
+	return qs_call(b, e, op);
+}
+
+/* ---- the table ---- */
+
+/* Kinds that are built in another way than by XQuery. */
+static const QsBuilder own[Q_KINDS] = {
+	[QK_LITERAL] = literal,
+	[QK_VARIABLE] = variable,
+	[QK_ROOT] = root,
+	[QK_CONTEXT_ITEM] = context_item,
+	[QK_PATH] = path,
+	[QK_FILTER] = filter,
+	[QK_ARITHMETIC] = arithmetic,
+	[QK_UNARY] = arithmetic,
+	[QK_VALUE_COMPARISON] = value_comparison,
+	[QK_GENERAL_COMPARISON] = general_comparison,
+	[QK_RANGE] = range,
+	[QK_CONCAT] = concat,
+	[QK_CALL] = call,
+};
+
+BxStatus
+qs_lenient_build(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	if (own[e->kind] != NULL)
+		return own[e->kind](b, e, op);
+	BX_TRY(b->builders[e->kind](b, e, op));
+	if (operators[e->kind].is)
+		(*op)->lenient = operators[e->kind].result;
+	return BX_OK;
+}

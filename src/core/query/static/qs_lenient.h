@@ -1,0 +1,41 @@
+/*
+ * qs_lenient.h -- the mode of paths: builders that put the conversions of qs_lenient.def around operands.
+ */
+#ifndef QS_LENIENT_H
+#define QS_LENIENT_H
+
+#include "../run/ru_lenient.h"
+#include "qs_build.h"
+
+/* What an operand becomes: qs_lenient.def. */
+typedef enum QsRule
+{
+	QS_ITEMS,
+	QS_NUMBER,
+	QS_STRING,
+	QS_OPERAND,
+	QS_OPERANDS,
+	QS_STRINGS,
+	QS_VALUES,
+	QS_SINGLE,
+	QS_TYPED,
+	QS_ORDERED,
+	QS_NODE,
+	QS_WHOLE,
+	QS_LIFTED,
+	QS_LIFTED2
+} QsRule;
+
+/* *op becomes what a rule makes of it. */
+extern BxStatus qs_apply(QsBuild *b, QsRule rule, RuOp **op);
+
+/* The operators of an expression. */
+extern BxStatus qs_lenient_build(QsBuild *b, const QExpr *e, RuOp **op);
+
+/* The arguments of a call, which are operators already, as the rules of the function say. */
+extern BxStatus qs_lenient_arguments(QsBuild *b, const QExpr *e, RuOp *op);
+
+/* The result of a query: numbers are doubles, text is strings. */
+extern BxStatus qs_lenient_result(QsBuild *b, RuOp **op);
+
+#endif
