@@ -1,7 +1,7 @@
 -- How many blocks of the TOAST table and its index a call reads does not depend on what it skips.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(96);
+SELECT plan(116);
 -- each call by itself
 SET LOCAL bxml.value_cache = off;
 
@@ -52,6 +52,11 @@ CREATE TEMP TABLE calls AS SELECT * FROM (VALUES
 	($$bxml_count(d, '//*') > 20000$$, 't'),
 	($$d ->> '/r/big/*[20000]/@id'$$, '20000'),
 	($$d @? '/r/big/*[last()]/a'$$, 't'),
+	($$bxml_xquery_text(d, 'string(/r/head/title)')$$, 'first'),
+	($$bxml_xquery_text(d, 'exists(//title)')$$, 'true'),
+	($$bxml_xquery_text(d, 'for $i in /r/i[2] where $i/@n = 2 return string($i)')$$, 'two'),
+	($$bxml_xquery_text(d, 'empty(/r/big/nothing)')$$, 'true'),
+	($$bxml_xquery_text(d, 'string(/r/tail/x/@k)')$$, 'v'),
 	($$bxml_root_name(d)$$, 'r'),
 	($$(SELECT count(*) FROM bxml_namespaces(d))$$, '1'),
 	($$bxml_is_document(d)$$, 't'),

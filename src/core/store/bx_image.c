@@ -17,6 +17,7 @@
 #define BX_PASSED_OVER 4096 /* bytes that may be skipped while reading counts as sequential */
 #define BX_PART_MIN 16384   /* blocks of at least so many bytes are filled in part after a jump, ... */
 #define BX_PART_SAVED 8     /* ... if that leaves out one byte in so many, ... */
+#define BX_AROUND 256       /* blocks that are looked at before and behind those that are filled */
 #define BX_PART_AHEAD 2048  /* ... and with so many more than were asked for */
 
 void
@@ -376,6 +377,19 @@ set_window(BxImage *img, uint32_t lo, uint32_t hi)
 	img->hi = touch && img->hi > hi ? img->hi : hi;
 }
 
+/* Blocks first .. last - 1 are filled: the window is there, with the filled blocks around. */
+static void
+set_filled(BxImage *img, uint32_t first, uint32_t last)
+{
+	uint32_t i;
+
+	for (i = 0; i < BX_AROUND && last < img->n_blocks && img->filled[last]; i++)
+		last++;
+	for (i = 0; i < BX_AROUND && first > 0 && img->filled[first - 1]; i++)
+		first--;
+	set_window(img, first == 0 ? 0 : img->plain_at[first], img->plain_at[last]);
+}
+
 /*
  * How many blocks to fill: one at first and after every jump, then twice as many each time while reading is
  * sequential.
@@ -483,7 +497,7 @@ bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 		if (!img->filled[i])
 			BX_TRY(fill_run(img, i, run));
 	}
-	set_window(img, first == 0 ? 0 : img->plain_at[first], img->plain_at[last]);
+	set_filled(img, first, last);
 	return BX_OK;
 }
 

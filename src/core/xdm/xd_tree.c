@@ -83,6 +83,14 @@ xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, X
 }
 
 BxStatus
+xd_tree_open_image(XdForest *forest, BxImage *image, BxStr base_uri, XdItem *root)
+{
+	BX_TRY(add_value(forest, XD_DOCUMENT, image->v, image->n, base_uri, root));
+	xd_tree_of(forest, root)->image = image;
+	return BX_OK;
+}
+
+BxStatus
 xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root)
 {
 	BX_TRY(add_value(forest, XD_ELEMENT, value, n, base_uri, root));
@@ -111,8 +119,9 @@ xd_tree_begin(XdForest *forest, XdTree *tree)
 		return bx_fail_nomem(forest->err, sizeof(XpCall));
 	*call = (XpCall){.host = forest->host,
 					 .arena = forest->arena,
-					 .v = tree->value,
+					 .v = tree->image == NULL ? tree->value : NULL,
 					 .n = tree->n,
+					 .image = tree->image,
 					 .err = forest->err,
 					 .plan = forest->paths->plan};
 	return xp_session_open(call, forest->paths->block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS | XP_OPEN_STAY, NULL,

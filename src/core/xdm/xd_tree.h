@@ -120,6 +120,7 @@ extern BxStatus xd_paths_add(XdPaths *paths, const XdStep *steps, uint32_t n_ste
 extern BxStatus xd_paths_finish(XdPaths *paths, BxError *err);
 
 typedef struct XdForest XdForest;
+struct BxImage;
 
 /* The arena lasts as long as the run. */
 extern BxStatus xd_forest_new(const BxHost *host, BxArena *arena, const XdPaths *paths, BxError *err,
@@ -132,6 +133,11 @@ extern void xd_forest_close(XdForest *forest);
  * with the value is found when the tree is looked at first.
  */
 extern BxStatus xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root);
+/*
+ * The same of an image, which is filled where nodes are looked at, and must stay as long as the forest; others may use
+ * it in between, its errors must be those of the forest.
+ */
+extern BxStatus xd_tree_open_image(XdForest *forest, struct BxImage *image, BxStr base_uri, XdItem *root);
 /* A constructed value that consists of an element, which is the root: it has no parent. */
 extern BxStatus xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri,
 								  XdItem *root);

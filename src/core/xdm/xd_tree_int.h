@@ -39,6 +39,7 @@ typedef struct XdTree
 {
 	const uint8_t *value; /* NULL: a lone node */
 	size_t n;
+	BxImage *image; /* of the value, of which only what is filled may be read; NULL: all of it is there */
 	BxStr base_uri;
 	XpSession *session; /* NULL until a node is looked at */
 	const AtName *name; /* of a lone node */

@@ -23,8 +23,9 @@ typedef struct QueryDocument QueryDocument;
 struct QueryDocument
 {
 	QueryDocument *next;
-	ValueSlot *pin; /* it is in the cache of values, or NULL: */
-	DatumStore doc; /* it is here */
+	ValueSlot *pin;  /* it is in the cache of values, or NULL: */
+	BxImage *shared; /* the one there */
+	DatumStore doc;  /* it is here */
 	BxImage img;
 };
 
@@ -100,24 +101,20 @@ query_is_stable(const QueryRun *run)
 	return run->external.stable;
 }
 
-/* All of it in memory, as plain bytes. */
-const uint8_t *
-query_document(QueryRun *run, Datum doc, size_t *n)
+BxImage *
+query_document(QueryRun *run, Datum doc)
 {
 	QueryDocument *d = palloc0(sizeof(QueryDocument));
 	BxImage *img = value_cache_pin(doc, &run->err, &d->pin);
 
 	d->next = run->documents;
 	run->documents = d;
-	if (img == NULL)
-	{
-		img = &d->img;
-		datum_store_open(&d->doc, doc);
-		error_check(bx_image_open(img, &d->doc.store, &run->arena, &run->err), &run->err);
-	}
-	error_check(bx_image_all(img), &run->err);
-	*n = img->n;
-	return img->v;
+	d->shared = img;
+	if (img != NULL)
+		return img;
+	datum_store_open(&d->doc, doc);
+	error_check(bx_image_open(&d->img, &d->doc.store, &run->arena, &run->err), &run->err);
+	return &d->img;
 }
 
 FcRun *
@@ -148,7 +145,7 @@ begin(QueryRun *run, const QueryAsk *ask)
 		path_cache_get(ask->stable ? PATH_QUERY : PATH_QUERY_FIXED, (const uint8_t *) text.s, text.n);
 	query = run->ready->query;
 	if (ask->doc != (Datum) 0)
-		run->call.value = query_document(run, ask->doc, &run->call.n);
+		run->call.image = query_document(run, ask->doc);
 	if (ask->vars != (Datum) 0)
 		vars = query_vars(ask->vars, fc_plan(query), &run->arena, &n_vars);
 	(void) query_prepare(run, query);
@@ -173,8 +170,11 @@ query_error(const QueryRun *run)
 }
 
 FcRun *
-query_run(const QueryRun *run)
+query_run(QueryRun *run)
 {
+	for (QueryDocument *d = run->documents; d != NULL; d = d->next)
+		if (d->shared != NULL)
+			d->shared->err = &run->err;
 	return run->run;
 }
 

@@ -33,20 +33,21 @@ extern QueryRun *query_open(const QueryAsk *ask);
 
 /*
  * The same in steps, for a query that the caller has compiled and keeps: a run with a memory context of its own below
- * the current one, documents for it, which must stay, the run in the core, for fc_document, and the variables.
+ * the current one, documents for it, which must stay and are read where the query looks, the run in the core, for
+ * fc_document, and the variables.
  */
 extern QueryRun *query_new(bool stable);
 /* Is it one of a function that is not immutable? */
 extern bool query_is_stable(const QueryRun *run);
 extern MemoryContext query_memory(const QueryRun *run);
-extern const uint8_t *query_document(QueryRun *run, Datum doc, size_t *n);
+extern BxImage *query_document(QueryRun *run, Datum doc);
 extern FcRun *query_prepare(QueryRun *run, const FcQuery *query);
 extern void query_start(QueryRun *run, const RuVar *vars, uint32_t n_vars);
 
 /* The error that ends the run, if there is one. */
 extern const BxError *query_error(const QueryRun *run);
-/* The run in the core, for fc_*. */
-extern FcRun *query_run(const QueryRun *run);
+/* The run in the core, for one fc_*: errors of images that others use as well are its own until others do. */
+extern FcRun *query_run(QueryRun *run);
 /* Raise the error of a call in the core that failed. */
 extern void query_check(QueryRun *run, BxStatus status);
 /* Give everything back. */

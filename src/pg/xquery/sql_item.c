@@ -167,12 +167,10 @@ interval_item(const Interval *interval)
 static XdItem
 document_item(QueryRun *run, Datum value)
 {
-	const uint8_t *bytes;
-	size_t n;
+	BxImage *image = query_document(run, value);
 	XdItem root;
 
-	bytes = query_document(run, value, &n);
-	query_check(run, fc_document(query_run(run), bytes, n, &root));
+	query_check(run, fc_document(query_run(run), image, &root));
 	return root;
 }
 

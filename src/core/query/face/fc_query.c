@@ -112,9 +112,21 @@ fc_new(const FcQuery *query, const FcCall *call, FcRun **run)
 }
 
 BxStatus
-fc_document(FcRun *r, const uint8_t *value, size_t n, XdItem *root)
+fc_document(FcRun *r, BxImage *image, XdItem *root)
 {
-	return xd_tree_open(r->run.forest, value, n, bx_str("", 0), root);
+	return xd_tree_open_image(r->run.forest, image, bx_str("", 0), root);
+}
+
+/* The context item, if the caller gives one. */
+static BxStatus
+given_context(RuRun *run, const FcCall *call)
+{
+	const BxStr unknown = {"", 0};
+
+	run->has_context = call->image != NULL || call->value != NULL;
+	if (call->image != NULL)
+		return xd_tree_open_image(run->forest, call->image, unknown, &run->context);
+	return run->has_context ? xd_tree_open(run->forest, call->value, call->n, unknown, &run->context) : BX_OK;
 }
 
 BxStatus
@@ -124,11 +136,7 @@ fc_start(FcRun *r, const FcCall *call)
 
 	BX_TRY(ru_run_bind(run, call->vars, call->n_vars));
 	BX_TRY(check_implicit(run));
-	if (call->value != NULL)
-	{
-		BX_TRY(fc_document(r, call->value, call->n, &run->context));
-		run->has_context = true;
-	}
+	BX_TRY(given_context(run, call));
 	BX_TRY(declared_context(run));
 	BX_TRY(new_frame(run, run->query->n_slots, &r->cx.frame));
 	r->cx.arena = call->arena;

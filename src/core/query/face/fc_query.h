@@ -5,6 +5,7 @@
 #define FC_QUERY_H
 
 #include "../../encode/bx_writer.h"
+#include "../../store/bx_image.h"
 #include "../run/ru_query.h"
 #include "../syntax/q_ast.h"
 
@@ -37,6 +38,8 @@ typedef struct FcCall
 	BxError *err;
 	const uint8_t *value; /* the context document, plain bytes of a stored value; NULL: no context item */
 	size_t n;
+	BxImage *
+		image; /* instead of value: it is filled where the query looks, and stays as long as the run; or NULL */
 	const RuVar *vars;
 	uint32_t n_vars;
 	BxMoment now;
@@ -48,10 +51,10 @@ extern BxStatus fc_open(const FcQuery *query, const FcCall *call, FcRun **run);
 
 /*
  * The same in two steps, for callers whose variables have nodes: in between, fc_document makes trees of stored values,
- * which are borrowed.  After an error the run may be closed, but nothing else; NULL: there is none.
+ * which stay as long as the run.  After an error the run may be closed, but nothing else; NULL: there is none.
  */
 extern BxStatus fc_new(const FcQuery *query, const FcCall *call, FcRun **run);
-extern BxStatus fc_document(FcRun *run, const uint8_t *value, size_t n, XdItem *root);
+extern BxStatus fc_document(FcRun *run, BxImage *image, XdItem *root);
 extern BxStatus fc_start(FcRun *run, const FcCall *call);
 
 /* The next item; good until the next call. */
