@@ -23,6 +23,9 @@ typedef struct UtQuery
 	const char *result;
 } UtQuery;
 
+/* Where queries find modules, if a suite sets it. */
+static const QsLibraries *ut_query_libraries;
+
 typedef struct UtQueryRun
 {
 	BxArena arena;
@@ -163,7 +166,7 @@ ut_query_all(UtQueryRun *r, const char *query, const char *document, bool typed)
 {
 	const RuExternal external = {
 		.collation = ut_query_collation, .parse = ut_query_parse, .budget = 64 << 20, .stable = true};
-	const FcOptions options = {.immutable = false};
+	const FcOptions options = {.libraries = ut_query_libraries};
 	/* 2026-03-01T12:00:00Z */
 	FcCall call = {.host = bx_host_libc(),
 				   .arena = &r->arena,

@@ -17,6 +17,7 @@ bx_error_clear(BxError *err)
 	err->status = BX_OK;
 	err->pos = -1;
 	err->line = err->col = 0;
+	err->module = 0;
 	err->msg[0] = err->detail[0] = err->hint[0] = err->setting[0] = err->code[0] = '\0';
 }
 

@@ -47,6 +47,7 @@ typedef struct BxError
 {
 	BxStatus status;
 	int64_t pos;             /* byte offset or 1-based character position, -1 when there is none */
+	uint32_t module;         /* of a query: number of the module that pos is in; 0: the main one */
 	int line;                /* 1-based line of the input text, 0 when there is none */
 	int col;                 /* 1-based column in characters, 0 when there is none */
 	char msg[BX_MSG_MAX];    /* primary message: lower case, no final period */

@@ -44,7 +44,7 @@ fc_value(FcRun *r, const XdItem *item, const BxWriterOptions *options, uint8_t *
 		is_small(&options->limits, n))
 		return copy_value(run, options, value, n, data, len);
 	at.arena = &r->tuple->arena;
-	BX_TRY(ru_sink_take(run, XD_SINK_RESULT, options, &sink));
+	BX_TRY(ru_sink_take(run, run->query->body, XD_SINK_RESULT, options, &sink));
 	st = xd_sink_item(sink, item, &at);
 	if (st == BX_OK)
 		st = xd_sink_value(sink, &any, data, len);
@@ -59,7 +59,7 @@ fc_content(FcRun *r, const BxWriterOptions *options, bool *any, uint8_t **data, 
 	XdSink *sink;
 	BxStatus st;
 
-	BX_TRY(ru_sink_take(run, XD_SINK_RESULT, options, &sink));
+	BX_TRY(ru_sink_take(run, run->query->body, XD_SINK_RESULT, options, &sink));
 	st = ru_push(run, run->query->body, &r->cx, sink);
 	if (st == BX_OK)
 		st = xd_sink_value(sink, any, data, len);

@@ -21,6 +21,7 @@ fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *ar
 	const QsOptions build = {.immutable = options->immutable,
 							 .instead = options->instead,
 							 .implicit_externals = true,
+							 .libraries = options->libraries,
 							 .mode = options->mode};
 	FcQuery *q = bx_arena_alloc(arena, sizeof(FcQuery));
 	QModule *module;
@@ -34,6 +35,12 @@ fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *ar
 	q->plan = plan;
 	*query = q;
 	return BX_OK;
+}
+
+BxStr
+fc_library(const FcQuery *query)
+{
+	return query->module->library_uri;
 }
 
 const RuQuery *
@@ -59,6 +66,7 @@ declared_context(RuRun *run)
 	RuArena *values;
 	RuCx cx = {0};
 	XdSeq value;
+	uint32_t i;
 	bool matches;
 
 	if (q->context_value != NULL && !(q->context_external && run->has_context))
@@ -72,10 +80,15 @@ declared_context(RuRun *run)
 		run->context = xd_seq_at(&value, 0);
 		run->has_context = true;
 	}
-	if (!q->has_context_type || !run->has_context)
-		return BX_OK;
-	BX_TRY(xd_type_matches(run->forest, &q->context_type, &run->context, &matches));
-	return matches ? BX_OK : ru_fail(run, NULL, "XPTY0004", "the context item is not of the declared type");
+	for (i = 0; run->has_context && i < q->n_modules; i++)
+	{
+		if (q->modules[i].context_type == NULL)
+			continue;
+		BX_TRY(xd_type_matches(run->forest, q->modules[i].context_type, &run->context, &matches));
+		if (!matches)
+			return ru_fail(run, NULL, "XPTY0004", "the context item is not of the declared type");
+	}
+	return BX_OK;
 }
 
 /* Variables that nothing declares must have a value. */

@@ -7,6 +7,7 @@
 #include "../../encode/bx_writer.h"
 #include "../../store/bx_image.h"
 #include "../run/ru_query.h"
+#include "../static/qs_library.h"
 #include "../syntax/q_ast.h"
 
 typedef struct FcQuery FcQuery; /* immutable; its memory is of the arena it was compiled with */
@@ -16,14 +17,21 @@ typedef struct FcOptions
 {
 	const struct QNamespace *namespaces; /* that hold where the prolog does not declare them */
 	uint32_t n_namespaces;
-	bool immutable;      /* refuse functions of the moment and of the database, */
-	const char *instead; /* and give this hint; NULL: that of functions of SQL */
+	bool immutable;               /* refuse functions of the moment and of the database, */
+	const char *instead;          /* and give this hint; NULL: that of functions of SQL */
+	const QsLibraries *libraries; /* where imported modules are; NULL: nowhere */
 	QMode mode;
 } FcOptions;
 
 /* Parse and plan; BX_E_XPATH with position and code. */
 extern BxStatus fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *arena,
 						   const FcQuery **query, BxError *err);
+
+/*
+ * The namespace of a library module, which is compiled to be checked and cannot be run; empty: it is a main module.
+ * Only callers that have libraries can compile one.
+ */
+extern BxStr fc_library(const FcQuery *query);
 
 /* External variables of the query, for binding by name: those of RuQuery.globals that are external. */
 extern const RuQuery *fc_plan(const FcQuery *query);

@@ -143,7 +143,7 @@ fc_serialize(FcRun *r, BxStr *text)
 	XdItem item;
 	bool any;
 
-	BX_TRY(parameters(run, run->query->module, &declared.value, &any));
+	BX_TRY(parameters(run, run->query->modules->source, &declared.value, &any));
 	call.n_args += any;
 	BX_TRY(fc_call(r, "serialize", &call, &r->cx, &item, &any));
 	*text = at_item_str(&item);

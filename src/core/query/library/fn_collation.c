@@ -114,13 +114,14 @@ is_own(BxStr uri, const AtCollation **collation)
 BxStatus
 ru_collation(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collation)
 {
-	BxStr full = uri.n > 0 ? uri : run->query != NULL ? run->query->default_collation : bx_str("", 0);
+	const RuModule *module = ru_module(run, op);
+	BxStr full = uri.n > 0 ? uri : module->default_collation;
 
 	if (is_own(full, collation))
 		return BX_OK;
-	if (run->query != NULL && run->query->base_uri.n > 0 && !fn_uri_is_absolute(full))
+	if (module->base_uri.n > 0 && !fn_uri_is_absolute(full))
 	{
-		BX_TRY(fn_uri_resolve(run->arena, full, run->query->base_uri, &full, run->err));
+		BX_TRY(fn_uri_resolve(run->arena, full, module->base_uri, &full, run->err));
 		if (is_own(full, collation))
 			return BX_OK;
 	}

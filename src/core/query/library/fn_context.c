@@ -28,9 +28,9 @@ fn_last(RU_ONE_ARGS)
 BxStatus
 fn_default_collation(RU_ONE_ARGS)
 {
-	BxStr uri = run->query->default_collation;
+	BxStr uri = ru_module(run, op)->default_collation;
 
-	(void) op, (void) cx;
+	(void) cx;
 	return fn_give(uri.n > 0 ? uri : bx_str(FN_CODEPOINT, strlen(FN_CODEPOINT)), item, found);
 }
 

@@ -187,7 +187,7 @@ calendar_argument(RuRun *run, const RuOp *op, const RuCx *cx, bool *ours)
 	BX_TRY(ru_arg(run, op, 3, cx, &item, &found));
 	if (!found)
 		return BX_OK;
-	if (!fn_eqname(run, at_item_str(&item), &name) || (name.uri.n == 0 && !is_calendar(name.local)))
+	if (!fn_eqname(run, op, at_item_str(&item), &name) || (name.uri.n == 0 && !is_calendar(name.local)))
 		return ru_fail(run, op, "FOFD1340", "\"%.*s\" is not a calendar", (int) item.n, item.u.s);
 	*ours = name.uri.n == 0 &&
 			(bx_str_is(name.local, "AD") || bx_str_is(name.local, "ISO") || bx_str_is(name.local, "CE"));

@@ -39,9 +39,9 @@ symbols_of(const QDecimalFormat *f)
 }
 
 static const QDecimalFormat *
-find_format(const RuRun *run, const AtName *name)
+find_format(const RuRun *run, const RuOp *op, const AtName *name)
 {
-	const QModule *module = run->query->module;
+	const QModule *module = ru_module(run, op)->source;
 	uint32_t i;
 
 	for (i = 0; module != NULL && i < module->n_decimal_formats; i++)
@@ -62,10 +62,10 @@ format_argument(RuRun *run, const RuOp *op, const RuCx *cx, FnSymbols *symbols)
 
 	if (op->n_args > 2)
 		BX_TRY(ru_arg(run, op, 2, cx, &item, &found));
-	if (found && !fn_eqname(run, at_item_str(&item), &name))
+	if (found && !fn_eqname(run, op, at_item_str(&item), &name))
 		return ru_fail(run, op, "FODF1280", "\"%.*s\" is not the name of a decimal format", (int) item.n,
 					   item.u.s);
-	format = find_format(run, &name);
+	format = find_format(run, op, &name);
 	if (format == NULL && found)
 		return ru_fail(run, op, "FODF1280", "there is no decimal format \"%.*s\"", (int) item.n, item.u.s);
 	*symbols = symbols_of(format != NULL ? format : &standard);

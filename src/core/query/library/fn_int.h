@@ -65,7 +65,7 @@ extern BxStatus fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, Bx
  * "local", "prefix:local" or "Q{uri}local", white space around it taken off; false where it is none, or the prefix
  * unknown.
  */
-extern bool fn_eqname(const RuRun *run, BxStr s, AtName *name);
+extern bool fn_eqname(const RuRun *run, const RuOp *op, BxStr s, AtName *name);
 
 /* fn_qname.c: the namespace of a prefix in scope of an element; empty, and *found false, if there is none. */
 extern BxStatus fn_prefix_uri(RuRun *run, const XdItem *element, BxStr prefix, BxStr *uri, bool *found);

@@ -380,12 +380,11 @@ static BxStatus
 build(JsonBuilder *b, XdItem *item)
 {
 	const Key none = {.set = false};
-	const RuQuery *query = b->j.run->query;
 
 	BX_TRY(xd_sink_begin(b->sink, XD_SINK_DOCUMENT, 0, NULL));
 	BX_TRY(put_value(b, &none));
 	BX_TRY(fn_json_end(&b->j));
-	return xd_sink_tree(b->sink, query->base_uri, item);
+	return xd_sink_tree(b->sink, ru_module(b->j.run, b->j.op)->base_uri, item);
 }
 
 BxStatus

@@ -71,6 +71,7 @@ new_op(RuRun *run, const RuOp *at, const RuClass *class, uint32_t n_args)
 		return NULL;
 	op->class = class;
 	op->pos = at->pos;
+	op->module = at->module;
 	op->n_args = n_args;
 	op->type = (RuType){.kind = XD_T_ITEM, .occurrence = XD_ANY_NUMBER};
 	op->args = bx_arena_zalloc(run->arena, (n_args + 1) * sizeof(RuOp *));
@@ -105,7 +106,7 @@ new_call(RuRun *run, const RuOp *at, const RuClass *class, const void *data, RuC
 static BxStatus
 give_closure(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item, bool *found)
 {
-	RuOp op = {.class = &ru_closure, .pos = at->pos, .data = code};
+	RuOp op = {.class = &ru_closure, .pos = at->pos, .module = at->module, .data = code};
 
 	code->n_slots = code->f.arity;
 	return ru_closure.one(run, &op, cx, item, found);
@@ -121,8 +122,8 @@ find_declared(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *
 	for (i = 0; i < run->query->n_functions && !*found; i++)
 	{
 		f = run->query->functions[i];
-		*found = f->n_params == code->f.arity && bx_str_equal(f->name.local, code->f.name->local) &&
-				 bx_str_equal(f->name.uri, code->f.name->uri);
+		*found = f->n_params == code->f.arity && at_name_equal(&f->name, code->f.name) &&
+				 ru_sees(ru_module(run, at), at->module, f->module, f->is_private);
 	}
 	if (!*found)
 		return BX_OK;

@@ -52,8 +52,7 @@ parse(RuRun *run, const RuOp *op, const RuCx *cx, bool fragment, XdItem *item, b
 		return ru_fail(run, op, "FODC0006", "%s", msg);
 	}
 	BX_TRY(st);
-	return xd_tree_open(run->forest, value, n, run->query != NULL ? run->query->base_uri : bx_str("", 0),
-						item);
+	return xd_tree_open(run->forest, value, n, ru_module(run, op)->base_uri, item);
 }
 
 FN_WITH(fn_parse_xml, parse, false)

@@ -102,7 +102,7 @@ fn_serial_node(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, co
 	Adding a = {.run = run, .op = op, .p = p, .at = ru_at(run, cx)};
 	BxStatus st;
 
-	BX_TRY(ru_sink_take(run, XD_SINK_RESULT, NULL, &a.sink));
+	BX_TRY(ru_sink_take(run, op, XD_SINK_RESULT, NULL, &a.sink));
 	st = add_item(&a, node);
 	if (st == BX_OK)
 		st = print_sink(run, op, cx, p, a.sink, out);
@@ -120,7 +120,7 @@ serialize(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, BxBuf *
 		return fn_serial_json(run, op, cx, p, out);
 	if (p->way == FN_SERIAL_ADAPTIVE)
 		return fn_serial_adaptive(run, op, cx, p, out);
-	BX_TRY(ru_sink_take(run, XD_SINK_RESULT, NULL, &sink));
+	BX_TRY(ru_sink_take(run, op, XD_SINK_RESULT, NULL, &sink));
 	st = add_items(run, op, cx, p, sink);
 	if (st == BX_OK)
 		st = print_sink(run, op, cx, p, sink, out);

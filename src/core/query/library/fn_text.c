@@ -4,6 +4,7 @@
 #include "fn_int.h"
 
 #include "../../base/bx_utf8.h"
+#include "../run/ru_query.h"
 
 BxStatus
 fn_text_grow(FnText *t, size_t n)
@@ -77,21 +78,21 @@ fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *s)
 
 /* The namespace of a prefix; false where there is none. */
 static bool
-find_prefix(const RuRun *run, BxStr prefix, BxStr *uri)
+find_prefix(const RuModule *module, BxStr prefix, BxStr *uri)
 {
-	uint32_t i = run->at.n_prefixes;
+	uint32_t i = module->n_prefixes;
 
 	while (i-- > 0)
-		if (bx_str_equal(run->at.prefixes[i].prefix, prefix))
+		if (bx_str_equal(module->prefixes[i].prefix, prefix))
 		{
-			*uri = run->at.prefixes[i].uri;
+			*uri = module->prefixes[i].uri;
 			return true;
 		}
 	return false;
 }
 
 bool
-fn_eqname(const RuRun *run, BxStr s, AtName *name)
+fn_eqname(const RuRun *run, const RuOp *op, BxStr s, AtName *name)
 {
 	const char *brace;
 
@@ -108,7 +109,7 @@ fn_eqname(const RuRun *run, BxStr s, AtName *name)
 	else
 	{
 		name->prefix = bx_str_prefix(s, &name->local);
-		if (name->prefix.n > 0 && !find_prefix(run, name->prefix, &name->uri))
+		if (name->prefix.n > 0 && !find_prefix(ru_module(run, op), name->prefix, &name->uri))
 			return false;
 	}
 	return bx_is_ncname(name->local.s, name->local.n);

@@ -74,7 +74,7 @@ base_of(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *base)
 	if (op->n_args > 1)
 		BX_TRY(ru_arg_str(run, op, 1, cx, base));
 	else
-		*base = run->query != NULL ? run->query->base_uri : bx_str("", 0);
+		*base = ru_module(run, op)->base_uri;
 	if (op->n_args < 2 && base->n == 0)
 		return bx_hint(run->err, ru_fail(run, op, "FONS0005", "the query has no base URI"),
 					   "Write \"declare base-uri\" in the prolog, or give the base as argument 2.");
@@ -108,9 +108,11 @@ fn_resolve_uri(RU_ONE_ARGS)
 BxStatus
 fn_static_base_uri(RU_ONE_ARGS)
 {
-	(void) op, (void) cx;
-	*found = run->query != NULL && run->query->base_uri.n > 0;
+	BxStr uri = ru_module(run, op)->base_uri;
+
+	(void) cx;
+	*found = uri.n > 0;
 	if (*found)
-		*item = at_text_item(AT_URI, run->query->base_uri);
+		*item = at_text_item(AT_URI, uri);
 	return BX_OK;
 }

@@ -14,7 +14,8 @@ BxStatus
 ru_default_collation(RuRun *run, const RuOp *op, const AtCollation **collation)
 {
 	*collation = NULL;
-	return run->query->default_collation.n == 0 ? BX_OK : ru_collation(run, op, bx_str("", 0), collation);
+	return ru_module(run, op)->default_collation.n == 0 ? BX_OK
+														: ru_collation(run, op, bx_str("", 0), collation);
 }
 
 static inline bool

@@ -113,10 +113,10 @@ tree_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 	BxStatus st;
 
 	*found = true;
-	BX_TRY(ru_sink_take(run, use, NULL, &sink));
+	BX_TRY(ru_sink_take(run, op, use, NULL, &sink));
 	st = op->class->push(run, op, cx, sink);
 	if (st == BX_OK)
-		st = xd_sink_tree(sink, run->query->base_uri, item);
+		st = xd_sink_tree(sink, ru_module(run, op)->base_uri, item);
 	ru_sink_give(run, sink);
 	return st;
 }

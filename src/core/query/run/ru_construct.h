@@ -20,8 +20,12 @@ ru_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 	return op->class->push != NULL ? op->class->push(run, op, cx, sink) : ru_push_made(run, op, cx, sink);
 }
 
-/* A sink that was begun, and back; options as for xd_sink_begin.  ru_sinks_free: of the run, at its end. */
-extern BxStatus ru_sink_take(RuRun *run, XdSinkUse use, const BxWriterOptions *options, XdSink **sink);
+/*
+ * A sink that was begun for an operator, and back; options as for xd_sink_begin.  ru_sinks_free: of the run, at its
+ * end.
+ */
+extern BxStatus ru_sink_take(RuRun *run, const RuOp *op, XdSinkUse use, const BxWriterOptions *options,
+							 XdSink **sink);
 extern void ru_sink_give(RuRun *run, XdSink *sink);
 extern void ru_sinks_free(RuRun *run);
 

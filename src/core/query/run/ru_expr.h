@@ -133,7 +133,6 @@ typedef struct RuTry
 {
 	const RuCatch *catches; /* one for each argument behind the first */
 	uint32_t slots[RU_ERR_VARIABLES];
-	BxStr source; /* the text of the query, for lines and columns */
 } RuTry;
 
 #endif

@@ -346,7 +346,7 @@ ru_convert_seq(RuRun *run, const RuOp *op, const XdSeqType *type, const char *na
 			   const XdSeq *value, XdSeq *converted)
 {
 	const RuRole role = {"XPTY0004", name};
-	const RuOp at = {.pos = op->pos, .check = type, .data = &role};
+	const RuOp at = {.pos = op->pos, .module = op->module, .check = type, .data = &role};
 	const RuCx cx = {.arena = arena};
 	XdSeqBuilder b = xd_seq_builder(arena);
 	bool atomic;

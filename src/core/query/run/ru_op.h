@@ -104,6 +104,7 @@ struct RuOp
 	uint8_t uses;
 	uint8_t lenient; /* RuLenient (ru_lenient.h), in the mode of paths */
 	RuType type;
+	uint16_t module;        /* number of the module that it stands in: RuQuery.modules */
 	XdItem value;           /* of literals */
 	const XdSeqType *check; /* of conversions and tests */
 	const void *data;       /* of the class */

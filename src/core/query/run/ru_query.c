@@ -7,6 +7,14 @@
 #include "ru_operators.h"
 #include "ru_query.h"
 
+const RuModule *
+ru_module(const RuRun *run, const RuOp *op)
+{
+	static const RuModule none = {.copy = 0};
+
+	return run->query != NULL ? &run->query->modules[op != NULL ? op->module : 0] : &none;
+}
+
 BxStatus
 ru_run_open(RuRun *run, const RuQuery *query, const BxHost *host, BxArena *arena, BxError *err,
 			const RuExternal *external)
@@ -21,8 +29,8 @@ ru_run_open(RuRun *run, const RuQuery *query, const BxHost *host, BxArena *arena
 	run->at = (AtCall){.host = host,
 					   .arena = arena,
 					   .err = err,
-					   .prefixes = query->prefixes,
-					   .n_prefixes = query->n_prefixes};
+					   .prefixes = query->modules->prefixes,
+					   .n_prefixes = query->modules->n_prefixes};
 	run->globals = bx_arena_zalloc(run->arena, (query->n_globals + 1) * sizeof(RuGlobal));
 	if (run->globals == NULL)
 		return bx_fail_nomem(err, (query->n_globals + 1) * sizeof(RuGlobal));

@@ -16,12 +16,32 @@ typedef struct RuFunction
 	RuOp *body;       /* set when all functions are known; converts to the result type */
 	uint32_t n_slots; /* of its frame; parameters are the first */
 	bool updating;
+	bool is_private;
+	uint16_t module;
 } RuFunction;
+
+/* A module: what its expressions ask of it when they are evaluated (the static context). */
+typedef struct RuModule
+{
+	BxStr text; /* for lines and columns of errors */
+	const AtPrefix *prefixes;
+	uint32_t n_prefixes;
+	BxStr base_uri;
+	BxStr default_collation;       /* empty: by code points */
+	unsigned copy;                 /* XD_COPY_*: the copy-namespaces mode */
+	const struct QModule *source;  /* decimal formats and options */
+	const XdSeqType *context_type; /* of the initial context item; NULL: none is declared */
+	bool *sees;                    /* by number of a module: is it this one, or imported by it? */
+} RuModule;
+
+#define RU_MODULES_MAX 1000
 
 typedef struct RuGlobalPlan
 {
 	AtName name;
 	XdSeqType type;
+	uint16_t module;
+	bool is_private;
 	bool external;
 	bool implicit; /* nothing declares it: the caller must give it */
 	uint32_t pos;
@@ -38,22 +58,27 @@ typedef struct RuQuery
 	RuGlobalPlan *globals;
 	uint32_t n_globals;
 	const XdPaths *paths;
-	/* static context */
-	const AtPrefix *prefixes;
-	uint32_t n_prefixes;
-	BxStr base_uri;
-	BxStr default_collation;      /* empty: by code points */
-	unsigned copy;                /* XD_COPY_*: the copy-namespaces mode */
-	const struct QModule *module; /* decimal formats and options */
-	RuOp *context_value;          /* declare context item; NULL: none */
-	uint32_t context_slots;       /* of its frame */
-	bool context_external;        /* the caller may give another one */
-	XdSeqType context_type;
-	bool has_context_type;
-	uint8_t uses; /* RU_* of all of it */
-	bool lenient; /* in the mode of paths */
+	const RuModule *modules; /* the main one, then those that are imported */
+	uint32_t n_modules;
+	RuOp *context_value;    /* declare context item; NULL: none */
+	uint32_t context_slots; /* of its frame */
+	bool context_external;  /* the caller may give another one */
+	uint8_t uses;           /* RU_* of all of it */
+	bool lenient;           /* in the mode of paths */
 	uint32_t n_memos;
 } RuQuery;
+
+/*
+ * The module that an operator stands in; op NULL: the main one.  A run of operators without a query has an empty one.
+ */
+extern const RuModule *ru_module(const RuRun *run, const RuOp *op);
+
+/* Is a name that is declared in one module seen in another? */
+static inline bool
+ru_sees(const RuModule *from, uint16_t module, uint16_t declared_in, bool is_private)
+{
+	return module == declared_in || (!is_private && from->sees[declared_in]);
+}
 
 /* A variable that the caller gives. */
 typedef struct RuVar

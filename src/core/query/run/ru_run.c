@@ -20,14 +20,20 @@ ru_fail(RuRun *run, const RuOp *op, const char *code, const char *fmt, ...)
 	vsnprintf(msg, sizeof(msg), fmt, ap);
 	va_end(ap);
 	run->error.set = false;
-	return bx_fail_code(run->err, BX_E_XPTYPE, op != NULL ? (int64_t) op->pos : -1, code, "%s", msg);
+	(void) bx_fail_code(run->err, BX_E_XPTYPE, op != NULL ? (int64_t) op->pos : -1, code, "%s", msg);
+	if (op != NULL && run->err != NULL)
+		run->err->module = op->module;
+	return BX_E_XPTYPE;
 }
 
 BxStatus
 ru_at_op(RuRun *run, const RuOp *op, BxStatus st)
 {
 	if (st == BX_E_XPTYPE && run->err != NULL && run->err->pos < 0)
+	{
 		run->err->pos = op->pos;
+		run->err->module = op->module;
+	}
 	return st;
 }
 

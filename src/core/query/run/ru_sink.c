@@ -27,7 +27,7 @@ new_sink(RuRun *run, XdSink **sink)
 }
 
 BxStatus
-ru_sink_take(RuRun *run, XdSinkUse use, const BxWriterOptions *options, XdSink **sink)
+ru_sink_take(RuRun *run, const RuOp *op, XdSinkUse use, const BxWriterOptions *options, XdSink **sink)
 {
 	XdSink *s = NULL;
 	BxStatus st;
@@ -36,7 +36,7 @@ ru_sink_take(RuRun *run, XdSinkUse use, const BxWriterOptions *options, XdSink *
 		s = run->sinks[--run->n_sinks];
 	else
 		BX_TRY(new_sink(run, &s));
-	st = xd_sink_begin(s, use, run->query->copy, options);
+	st = xd_sink_begin(s, use, ru_module(run, op)->copy, options);
 	if (st == BX_OK)
 		*sink = s;
 	else

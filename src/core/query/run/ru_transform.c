@@ -123,7 +123,8 @@ copy_tree(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *node, XdItem
 	XdSink *sink;
 	BxStatus st;
 
-	BX_TRY(ru_sink_take(run, xd_kind(node) == XD_DOCUMENT ? XD_SINK_DOCUMENT : XD_SINK_ELEMENT, NULL, &sink));
+	BX_TRY(ru_sink_take(run, op, xd_kind(node) == XD_DOCUMENT ? XD_SINK_DOCUMENT : XD_SINK_ELEMENT, NULL,
+						&sink));
 	st = ru_at_op(run, op, xd_sink_item(sink, node, &at));
 	if (st == BX_OK)
 		st = xd_sink_tree(sink, xd_tree_base_uri(run->forest, node), copy);

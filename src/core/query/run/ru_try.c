@@ -8,6 +8,7 @@
 #include "../../base/bx_core_int.h"
 
 #include "ru_expr.h"
+#include "ru_query.h"
 
 #include <stdio.h>
 
@@ -124,7 +125,7 @@ bind_error(RuRun *run, const RuOp *op, const RuCx *cx, BxArena *arena)
 	bind(op, cx, RU_ERR_COLUMN, NULL);
 	if (run->err->pos > 0)
 	{
-		place(data->source, run->err->pos, &line, &column);
+		place(run->query->modules[run->err->module].text, run->err->pos, &line, &column);
 		item = at_integer_item(line);
 		bind(op, cx, RU_ERR_LINE, &item);
 		item = at_integer_item(column);

@@ -181,7 +181,7 @@ source_of(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, Source *s
 	BxStatus st;
 
 	memset(s, 0, sizeof(*s));
-	BX_TRY(ru_sink_take(run, XD_SINK_DOCUMENT, NULL, &sink));
+	BX_TRY(ru_sink_take(run, op, XD_SINK_DOCUMENT, NULL, &sink));
 	st = read_source(run, op, arg, cx, sink, s);
 	ru_sink_give(run, sink);
 	return st;

@@ -77,6 +77,7 @@ qs_new(QsBuild *b, const RuClass *class, uint32_t pos, uint32_t n_args, RuOp **o
 		return bx_fail_nomem(b->err, sizeof(RuOp) + n_args * sizeof(RuOp *));
 	o->class = class;
 	o->pos = pos;
+	o->module = b->number;
 	o->n_args = n_args;
 	o->type = (RuType){.kind = XD_T_ITEM, .occurrence = XD_ANY_NUMBER};
 	*op = o;

@@ -11,6 +11,7 @@
 #include "../library/fn_table.h"
 #include "../run/ru_query.h"
 #include "../syntax/q_ast.h"
+#include "qs_library.h"
 
 /* A variable that is in scope. */
 typedef struct QsVariable
@@ -33,7 +34,9 @@ struct QsBuild
 	BxArena *arena;
 	const BxHost *host;
 	BxError *err;
-	const QModule *module;
+	const QModule *module; /* that is being built, */
+	uint16_t number;       /* its number, */
+	RuModule *current;     /* and what is kept of it */
 	RuQuery *query;
 	XdPaths *paths;
 	QsVariable *scope; /* innermost last; of the function that is being built */
@@ -147,11 +150,12 @@ typedef struct QsOptions
 {
 	bool immutable;          /* refuse functions of the moment and of the database, */
 	const char *instead;     /* with this hint; NULL: that of functions of SQL */
-	bool implicit_externals; /* variables that nothing declares must be given by the caller */
+	bool implicit_externals; /* variables that the main module uses and nothing declares are the caller's */
+	const QsLibraries *libraries; /* NULL: modules cannot be imported */
 	QMode mode;
 } QsOptions;
 
-/* Plan a main module.  All memory is of the arena. */
+/* Plan a main module, or a library module where there are libraries.  All memory is of the arena. */
 extern BxStatus qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const BxHost *host,
 						 RuQuery **query, BxError *err);
 

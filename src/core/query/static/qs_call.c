@@ -44,7 +44,7 @@ implicit_variable(QsBuild *b, const QExpr *e, uint32_t *global)
 	const RuGlobalPlan plan = {
 		.name = e->name, .type = XD_TYPE_ANY, .external = true, .implicit = true, .pos = e->pos};
 
-	if (!b->implicit_externals)
+	if (!b->implicit_externals || b->number != 0)
 		return qs_fail(b, e->pos, "XPST0008", "variable $%.*s is not declared", (int) e->name.local.n,
 					   e->name.local.s);
 	*global = b->query->n_globals;
@@ -60,7 +60,8 @@ qs_variable(QsBuild *b, const QExpr *e, RuOp **op)
 		if (at_name_equal(&b->scope[i - 1].name, &e->name))
 			return local_variable(b, e, &b->scope[i - 1], op);
 	for (i = 0; i < b->query->n_globals; i++)
-		if (at_name_equal(&b->query->globals[i].name, &e->name))
+		if (at_name_equal(&b->query->globals[i].name, &e->name) &&
+			ru_sees(b->current, b->number, b->query->globals[i].module, b->query->globals[i].is_private))
 			break;
 	if (i == b->query->n_globals)
 		BX_TRY(implicit_variable(b, e, &i));
@@ -72,6 +73,27 @@ qs_variable(QsBuild *b, const QExpr *e, RuOp **op)
 }
 
 /* ---- calls ---- */
+
+BxStatus
+qs_find_function(QsBuild *b, const AtName *name, uint32_t arity, const RuFunction **function, bool *other)
+{
+	uint32_t i;
+
+	*function = NULL;
+	*other = false;
+	BX_TRY(bx_charge(b->host, 8 * (uint64_t) b->query->n_functions));
+	for (i = 0; i < b->query->n_functions; i++)
+	{
+		const RuFunction *f = b->query->functions[i];
+
+		if (!at_name_equal(&f->name, name) || !ru_sees(b->current, b->number, f->module, f->is_private))
+			continue;
+		*other = true;
+		if (f->n_params == arity)
+			*function = f;
+	}
+	return BX_OK;
+}
 
 /* "argument 2 of fn:substring()" */
 static void
@@ -180,23 +202,16 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 BxStatus
 qs_call(QsBuild *b, const QExpr *e, RuOp **op)
 {
+	const RuFunction *function;
 	const FnRow *row;
 	bool other = false;
-	uint32_t i;
 
 	BX_TRY(qs_partial_call(b, e, op, &other));
 	if (other)
 		return BX_OK;
-	for (i = 0; i < b->query->n_functions; i++)
-	{
-		const RuFunction *f = b->query->functions[i];
-
-		if (!at_name_equal(&f->name, &e->name))
-			continue;
-		if (f->n_params == e->n_args)
-			return declared_call(b, e, f, op);
-		other = true;
-	}
+	BX_TRY(qs_find_function(b, &e->name, e->n_args, &function, &other));
+	if (function != NULL)
+		return declared_call(b, e, function, op);
 	if (bx_str_is(e->name.uri, Q_URI_XS))
 		return constructor_call(b, e, op);
 	row = other ? NULL : fn_find(e->name.uri, e->name.local, e->n_args, &other);

@@ -46,7 +46,7 @@ is_among(const AtPrefix *list, uint32_t from, uint32_t n, BxStr prefix)
 static BxStatus
 find_around(QsBuild *b, RuConstructor *c)
 {
-	uint32_t first = b->query->n_prefixes;
+	uint32_t first = b->current->n_prefixes;
 	uint32_t end = b->n_prefixes - c->n_declared;
 	AtPrefix *around;
 	uint32_t i;

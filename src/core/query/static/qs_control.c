@@ -135,7 +135,6 @@ qs_try(QsBuild *b, const QExpr *e, RuOp **op)
 	qs_leave(b, scope);
 	qs_done(*op);
 	data->catches = catches;
-	data->source = b->module->source;
 	(*op)->data = data;
 	(*op)->uses |= RU_USES_FRAME;
 	return BX_OK;

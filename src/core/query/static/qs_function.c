@@ -136,6 +136,7 @@ static BxStatus
 signature_of(QsBuild *b, const AtName *name, uint32_t arity, RuCode *code)
 {
 	XdSeqType *params = bx_arena_alloc(b->arena, (arity + 1) * sizeof(XdSeqType));
+	const RuFunction *f;
 	QFunction signature;
 	const FnRow *row;
 	uint32_t i;
@@ -143,12 +144,9 @@ signature_of(QsBuild *b, const AtName *name, uint32_t arity, RuCode *code)
 
 	if (params == NULL)
 		return bx_fail_nomem(b->err, (arity + 1) * sizeof(XdSeqType));
-	for (i = 0; i < b->query->n_functions; i++)
+	BX_TRY(qs_find_function(b, name, arity, &f, &other));
+	if (f != NULL)
 	{
-		const RuFunction *f = b->query->functions[i];
-
-		if (f->n_params != arity || !at_name_equal(&f->name, name))
-			continue;
 		code->f.params = arity > 0 ? f->params : NULL;
 		code->f.result = &f->result;
 		return BX_OK;

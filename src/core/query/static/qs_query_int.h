@@ -9,6 +9,24 @@
 /* qs_call.c: one more global variable. */
 extern BxStatus qs_add_global(QsBuild *b, const RuGlobalPlan *plan);
 
+/*
+ * qs_call.c: the declared function with a name and a number of arguments, as the module that is built sees it; NULL:
+ * there is none, *other says whether there is one with another number.
+ */
+extern BxStatus qs_find_function(QsBuild *b, const AtName *name, uint32_t arity, const RuFunction **function,
+								 bool *other);
+
+/* qs_module.c: the module, and all that it and they import: by number, of which there are n.  XQST0059, XQST0093. */
+typedef struct QsModules
+{
+	const QModule **list;
+	RuModule *plans; /* as far as imports say it */
+	uint32_t n;
+} QsModules;
+
+extern BxStatus qs_load_modules(QsBuild *b, const QModule *module, const QsLibraries *libraries,
+								QsModules *modules);
+
 /* qs_call.c: parameters and result of a function of the library, in the arena of the query. */
 extern BxStatus qs_signature(QsBuild *b, const FnRow *row, QFunction *signature);
 

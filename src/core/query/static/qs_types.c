@@ -48,7 +48,7 @@ keep_prefixes(QsBuild *b, RuOp *op)
 	RuPrefixes *prefixes;
 
 	if (op->check->kind != XD_T_ATOMIC || op->check->atomic != AT_QNAME ||
-		b->n_prefixes == b->query->n_prefixes)
+		(b->number == 0 && b->n_prefixes == b->current->n_prefixes))
 		return BX_OK;
 	prefixes = bx_arena_alloc(b->arena, sizeof(RuPrefixes));
 	if (prefixes == NULL)

@@ -111,15 +111,14 @@ of_flwor(QsBuild *b, const QExpr *e, Category *category)
 static BxStatus
 of_call(QsBuild *b, const QExpr *e, Category *category)
 {
-	const QModule *m = b->module;
-	uint32_t i;
+	const RuFunction *function;
+	bool other;
 
 	BX_TRY(check_all_simple(b, e, 0, e->n_args));
 	*category = bx_str_is(e->name.uri, Q_URI_FN) && bx_str_is(e->name.local, "error") ? VACUOUS : SIMPLE;
-	for (i = 0; i < m->n_functions; i++)
-		if (m->functions[i].updating && m->functions[i].n_params == e->n_args &&
-			at_name_equal(&m->functions[i].name, &e->name))
-			*category = UPDATING;
+	BX_TRY(qs_find_function(b, &e->name, e->n_args, &function, &other));
+	if (function != NULL && function->updating)
+		*category = UPDATING;
 	return BX_OK;
 }
 
