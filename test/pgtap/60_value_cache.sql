@@ -1,7 +1,7 @@
 -- Out-of-line values stay open between calls, and never too long.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(25);
+SELECT plan(37);
 
 -- of one length whatever n is, so that only the value id distinguishes two of them
 CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
@@ -102,6 +102,64 @@ SELECT results_eq('SELECT a, md5(b) FROM records r, bxml_to_recordset(r.d, ''/r/
 CREATE TYPE checked_row AS (a checked, b text);
 CREATE TABLE single AS SELECT bxml_first(d, '/r/x') AS d, sum FROM records;
 SELECT is(md5((bxml_populate_record(NULL::checked_row, r.d)).b), r.sum, 'bxml_populate_record with a domain') FROM single r;
+
+-- A long value stays open over commands and commits: its first row in the TOAST table tells whether it is the same.
+CREATE FUNCTION pg_temp.long(n int) RETURNS bxml LANGUAGE sql AS $$
+	SELECT (format('<r><v>%s</v>', lpad(n::text, 6, '0')) ||
+		(SELECT string_agg(format('<i n="%s">%s</i>', i, md5((i * 7919)::text)), '') FROM generate_series(1, 6000) i) || '</r>')::bxml
+$$;
+CREATE TABLE long_docs (id int, d bxml);
+INSERT INTO long_docs VALUES (1, pg_temp.long(1));
+CREATE TABLE other_rows (n int);
+CREATE FUNCTION pg_temp.fetched(query text, meanwhile text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE query;
+	EXECUTE meanwhile;
+	PERFORM bxml_counters_reset();
+	EXECUTE query;
+	RETURN (SELECT slices_fetched FROM bxml_counters());
+END $$;
+SELECT is(pg_temp.fetched(q, $$INSERT INTO other_rows VALUES (1)$$), 0::bigint, 'open over a command: ' || q)
+	FROM unnest(ARRAY[$$SELECT d ->> '/r/i[5000]' FROM long_docs$$, $$SELECT bxml_xquery_text(d, 'count(//i)') FROM long_docs$$]) q;
+SELECT cmp_ok(pg_temp.fetched($$SELECT d ->> '/r/i[5000]' FROM long_docs$$, b), '>', 0::bigint, 'not over ' || b)
+	FROM unnest(ARRAY[$$UPDATE long_docs SET d = pg_temp.long(1)$$, $$ALTER TABLE long_docs ALTER id TYPE bigint$$,
+		$$DO 'BEGIN INSERT INTO other_rows VALUES (1); PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN NULL; END'$$]) b;
+SET LOCAL bxml.value_cache = off;
+SELECT cmp_ok(pg_temp.fetched($$SELECT d ->> '/r/i[5000]' FROM long_docs$$, 'SELECT 1'), '>', 0::bigint, 'not when the cache is off');
+SET LOCAL bxml.value_cache = on;
+CREATE FUNCTION pg_temp.churn_long(undo boolean) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+	bad int := 0;
+	got text;
+BEGIN
+	FOR n IN 1 .. 40 LOOP
+		BEGIN
+			UPDATE long_docs SET d = pg_temp.long(n) WHERE id = 1;
+			SELECT (d ->> '/r/v') || bxml_xquery_text(d, 'string(/r/v)') INTO got FROM long_docs WHERE id = 1;
+			bad := bad + (got IS DISTINCT FROM repeat(lpad(n::text, 6, '0'), 2))::int;
+			INSERT INTO other_rows VALUES (n);
+			SELECT (d ->> '/r/v') || bxml_xquery_text(d, 'string(/r/v)') INTO got FROM long_docs WHERE id = 1;
+			bad := bad + (got IS DISTINCT FROM repeat(lpad(n::text, 6, '0'), 2))::int;
+			IF undo THEN
+				RAISE EXCEPTION 'undo';
+			END IF;
+		EXCEPTION WHEN raise_exception THEN
+			NULL;
+		END;
+	END LOOP;
+	RETURN bad;
+END $$;
+SELECT is(pg_temp.churn_long(undo), 0, format('a long value changed, undone: %s', undo)) FROM unnest(ARRAY[false, true]) undo;
+SELECT is(d ->> '/r/v', '000040', 'the last value') FROM long_docs;
+TRUNCATE long_docs;
+INSERT INTO long_docs VALUES (1, pg_temp.long(41));
+SELECT is(d ->> '/r/v', '000041', 'after TRUNCATE') FROM long_docs;
+-- a cursor sees the value that was there, while commands after it see the new one
+DECLARE kept CURSOR FOR SELECT d ->> '/r/v', bxml_xquery_text(d, 'string(/r/v)') FROM long_docs, generate_series(1, 2);
+FETCH kept;
+UPDATE long_docs SET d = pg_temp.long(42);
+SELECT is(d ->> '/r/v', '000042', 'the new value') FROM long_docs;
+SELECT results_eq('FETCH kept', $$VALUES ('000041', '000041')$$, 'the old value');
 
 -- In the row and in blocks: kept for the calls on one row, and found by all of their bytes.  Values of one length that
 -- differ in six digits come to the same places of memory one after another.

@@ -204,8 +204,7 @@ define_choices(void)
 	DefineCustomBoolVariable("bxml.path_cache", "Lets a call site keep what it resolved for a path.",
 							 "Never changes a result; switch off to compare.", &bxml_setting_path_cache, true,
 							 PGC_USERSET, 0, NULL, NULL, NULL);
-	DefineCustomBoolVariable("bxml.value_cache",
-							 "Keeps out-of-line values open between the calls on one row.",
+	DefineCustomBoolVariable("bxml.value_cache", "Keeps out-of-line values open between calls on them.",
 							 "Never changes a result; switch off to compare.", &bxml_setting_value_cache,
 							 true, PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomBoolVariable("bxml.reader_scan", "Lets rowset functions in FROM stream their rows.",

@@ -5,11 +5,11 @@
  * images of the last few out-of-line values are kept, with everything that was read of them.
  *
  * When is a TOAST value id still the same value?  Ids are reused once their rows are vacuumed, when a subtransaction
- * that used them is rolled back, or when the table is rewritten.  An entry is therefore good only for the snapshot it
- * was made under: while a snapshot is held, nothing it sees can be vacuumed, and any commit that could lead to reuse,
- * and any command of our own, gives a later snapshot.  Entries also end with each transaction and subtransaction and
- * with any invalidation of their TOAST table.  Values in the row are never kept: their address does not identify
- * them.
+ * that used them is rolled back, or when the table is rewritten.  An entry is therefore good for the snapshot it was
+ * made under: while a snapshot is held, nothing it sees can be vacuumed, and any commit that could lead to reuse, and
+ * any command of our own, gives a later snapshot.  Under a later one a long value is good if its first row in the TOAST
+ * table still is the one it was (toast_row.h).  Entries also end with each transaction and subtransaction and with any
+ * invalidation of their TOAST table.  Values in the row are never kept: their address does not identify them.
  *
  * A rowset pins the image it works on, so that calls on the nodes it returns find their bytes.  A pinned entry that
  * ends leaves the cache; its memory is freed with the last pin.
@@ -27,6 +27,7 @@
 #include "../server/errors.h"
 #include "../server/host.h"
 #include "../server/settings.h"
+#include "toast_row.h"
 #include "value_cache.h"
 
 #define SLOTS 4
@@ -37,6 +38,8 @@
  * may be compressed a hundredfold.
  */
 #define LARGE (1024 * 1024)
+/* Plain bytes of a value that is worth a look at its first row, which costs about as much as to fetch a slice. */
+#define LONG (64 * 1024)
 /* A value with more than this in memory is not kept; one of which calls read little may have any length. */
 #define TOO_MUCH (128 * 1024 * 1024)
 
@@ -45,6 +48,8 @@ struct ValueSlot
 	bool used;
 	volatile bool stale; /* an invalidation came: to be dropped when it is next met */
 	struct varatt_external pointer;
+	bool has_row;
+	ToastRow row;
 	TransactionId xmin;
 	TransactionId xmax;
 	CommandId curcid;
@@ -135,11 +140,39 @@ value_cache_init(void)
 }
 
 static bool
-fits(const Slot *s, const struct varatt_external *p, Snapshot snap)
+is_about(const Slot *s, const struct varatt_external *p)
 {
-	return s->used && !s->stale && memcmp(&s->pointer, p, sizeof(*p)) == 0 && s->xmin == snap->xmin &&
-		   s->xmax == snap->xmax && s->curcid == snap->curcid && s->xcnt == snap->xcnt &&
-		   s->subxcnt == snap->subxcnt;
+	return s != NULL && s->used && !s->stale && memcmp(&s->pointer, p, sizeof(*p)) == 0;
+}
+
+static bool
+is_under(const Slot *s, Snapshot snap)
+{
+	return s->xmin == snap->xmin && s->xmax == snap->xmax && s->curcid == snap->curcid &&
+		   s->xcnt == snap->xcnt && s->subxcnt == snap->subxcnt;
+}
+
+static void
+put_under(Slot *s, Snapshot snap)
+{
+	s->xmin = snap->xmin;
+	s->xmax = snap->xmax;
+	s->curcid = snap->curcid;
+	s->xcnt = snap->xcnt;
+	s->subxcnt = snap->subxcnt;
+}
+
+/* Is it still the value of its pointer under a later snapshot? */
+static bool
+is_still(Slot *s)
+{
+	ToastRow now;
+
+	if (!s->has_row)
+		return false;
+	if (!toast_row_find(&s->pointer, &now) || !toast_row_same(&now, &s->row))
+		s->stale = true;
+	return !s->stale;
 }
 
 /* The bytes of the value in memory. */
@@ -228,11 +261,8 @@ open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 	datum_store_open(&s->store, datum);
 	error_check(bx_image_open(&s->img, &s->store.store, &s->arena, err), err);
 	MemoryContextSwitchTo(caller);
-	s->xmin = snap->xmin;
-	s->xmax = snap->xmax;
-	s->curcid = snap->curcid;
-	s->xcnt = snap->xcnt;
-	s->subxcnt = snap->subxcnt;
+	s->has_row = s->img.n > LONG && toast_row_find(&s->pointer, &s->row);
+	put_under(s, snap);
 	s->used = true;
 }
 
@@ -240,10 +270,19 @@ open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 static Slot *
 find(const struct varatt_external *pointer, Snapshot snap)
 {
+	Slot *s = NULL;
+
 	for (int i = 0; i < SLOTS; i++)
-		if (slots[i] != NULL && fits(slots[i], pointer, snap))
-			return slots[i];
-	return NULL;
+		if (is_about(slots[i], pointer))
+		{
+			s = slots[i];
+			if (is_under(s, snap))
+				return s;
+		}
+	if (s == NULL || !is_still(s))
+		return NULL;
+	put_under(s, snap);
+	return s;
 }
 
 /* May the value be kept in the cache? */
