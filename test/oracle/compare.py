@@ -135,6 +135,9 @@ DIFFERENT = {
 
 def judge(engine, query, ours, peer):
     """same, different, or one-sided: an error that the other side did not meet, as section 2.3.4 allows."""
+    # SaxonC: a comparison one of whose operands it finds to be empty before it runs
+    if engine == "saxon" and peer == "" and ours == "xs:boolean false":
+        return "same"
     if same(engine, ours, peer) or NOT_JUDGED.match(peer) or DIFFERENT[engine].search(query):
         return "same"
     errors = ours.startswith("ERROR") + peer.startswith("ERROR")

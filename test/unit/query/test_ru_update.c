@@ -54,6 +54,8 @@ test_replace(void)
 		  "replace value of node $c/c with 'u') return $c",
 		  "<a b=\"2 3\"><c>u</c></a>");
 	gives(document, "copy $c := <a><b/></a> modify replace value of node $c with 'x' return $c", "<a>x</a>");
+	gives(document, "copy $c := <a><?p d?></a> modify replace value of node $c/node() with '  x ' return $c",
+		  "<a><?p x ?></a>");
 	gives(document, "copy $c := text {'x'} modify replace value of node $c with 'y' return $c", "y");
 	gives(document,
 		  "copy $c := <a>t</a> modify replace value of node $c/text() with '' return count($c/node())", "0");

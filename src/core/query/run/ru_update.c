@@ -296,7 +296,10 @@ replace_value(RuRun *run, const RuOp *op, const RuCx *cx)
 	if (xd_kind(&target) == XD_COMMENT)
 		BX_TRY(ru_check_comment(run, op, text));
 	if (xd_kind(&target) == XD_PI)
+	{
+		text = bx_str_trim_start(text); /* as constructors do */
 		BX_TRY(ru_check_pi(run, op, text));
+	}
 	BX_TRY(keep(run, text, &change.text));
 	return add(run, op, &target, &change);
 }
