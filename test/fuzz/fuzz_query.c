@@ -17,7 +17,7 @@ parse(const void *text, size_t n, BxArena *arena)
 {
 	QModule *m = NULL;
 	BxError err;
-	BxStatus st = q_parse(text, n, NULL, 0, arena, bx_host_libc(), &m, &err);
+	BxStatus st = q_parse(bx_str(text, n), Q_MODE_QUERY, NULL, 0, arena, bx_host_libc(), &m, &err);
 
 	REQUIRE(st == BX_OK || (err.status == st && err.msg[0] != '\0'));
 	REQUIRE(st != BX_OK || m->body == NULL || m->body->height <= Q_MAX_DEPTH);

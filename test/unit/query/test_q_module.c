@@ -82,10 +82,12 @@ outer_namespaces(void)
 	const char *text = "p:a/b";
 	QModule *m;
 
-	CHECK(q_parse(text, strlen(text), outer, 2, &utq_arena, bx_host_libc(), &m, &utq_error) == BX_OK);
+	CHECK(q_parse(bx_str(text, strlen(text)), Q_MODE_QUERY, outer, 2, &utq_arena, bx_host_libc(), &m,
+				  &utq_error) == BX_OK);
 	CHECK(bx_str_is(m->body->args[0]->tests->uri, "u") && bx_str_is(m->body->args[1]->tests->uri, "e"));
 	text = "declare namespace p = 'v'; declare default element namespace ''; p:a/b";
-	CHECK(q_parse(text, strlen(text), outer, 2, &utq_arena, bx_host_libc(), &m, &utq_error) == BX_OK);
+	CHECK(q_parse(bx_str(text, strlen(text)), Q_MODE_QUERY, outer, 2, &utq_arena, bx_host_libc(), &m,
+				  &utq_error) == BX_OK);
 	CHECK(bx_str_is(m->body->args[0]->tests->uri, "v") && m->body->args[1]->tests->uri.n == 0);
 }
 

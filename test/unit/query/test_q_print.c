@@ -16,7 +16,7 @@ round_trip(const char *text)
 	bx_buf_init(&first, bx_host_libc());
 	bx_buf_init(&second, bx_host_libc());
 	CHECK(q_print_module(m, &first, &utq_error) == BX_OK);
-	CHECKF(q_parse((const char *) first.data, first.len, NULL, 0, &utq_arena, bx_host_libc(), &again,
+	CHECKF(q_parse(bx_str(first.data, first.len), Q_MODE_QUERY, NULL, 0, &utq_arena, bx_host_libc(), &again,
 				   &utq_error) == BX_OK,
 		   "%s: %.*s: %s", text, (int) first.len, (const char *) first.data, utq_error.msg);
 	CHECKF(again != NULL && q_equal(m->body, again->body), "%s: %.*s", text, (int) first.len,

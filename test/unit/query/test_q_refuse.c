@@ -223,7 +223,7 @@ nested(const char *front, const char *middle, const char *back, size_t times)
 	for (size_t i = 0; i < times; i++)
 		n += (size_t) sprintf(text + n, "%s", back);
 	bx_arena_init(&arena, bx_host_libc());
-	st = q_parse(text, n, NULL, 0, &arena, bx_host_libc(), &m, &utq_error);
+	st = q_parse(bx_str(text, n), Q_MODE_QUERY, NULL, 0, &arena, bx_host_libc(), &m, &utq_error);
 	CHECKF(st != BX_OK || m->body->height <= Q_MAX_DEPTH, "%s", front);
 	bx_arena_reset(&arena);
 	free(text);

@@ -35,7 +35,8 @@ utq_parse(const char *text)
 	BxStatus st;
 
 	bx_error_clear(&utq_error);
-	st = q_parse(text, strlen(text), NULL, 0, &utq_arena, bx_host_libc(), &m, &utq_error);
+	st = q_parse(bx_str(text, strlen(text)), Q_MODE_QUERY, NULL, 0, &utq_arena, bx_host_libc(), &m,
+				 &utq_error);
 	CHECKF(st == BX_OK, "%s: %s at %d", text, utq_error.msg, (int) utq_error.pos);
 	return st == BX_OK ? m : NULL;
 }
@@ -47,7 +48,8 @@ utq_refused(const char *text)
 	QModule *m = NULL;
 
 	bx_error_clear(&utq_error);
-	if (q_parse(text, strlen(text), NULL, 0, &utq_arena, bx_host_libc(), &m, &utq_error) == BX_OK)
+	if (q_parse(bx_str(text, strlen(text)), Q_MODE_QUERY, NULL, 0, &utq_arena, bx_host_libc(), &m,
+				&utq_error) == BX_OK)
 		return NULL;
 	return utq_error.code;
 }

@@ -29,7 +29,8 @@ fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *ar
 
 	if (q == NULL)
 		return bx_fail_nomem(err, sizeof(FcQuery));
-	BX_TRY(q_parse(text.s, text.n, options->namespaces, options->n_namespaces, arena, host, &module, err));
+	BX_TRY(
+		q_parse(text, options->mode, options->namespaces, options->n_namespaces, arena, host, &module, err));
 	BX_TRY(qs_query(module, &build, arena, host, &plan, err));
 	q->module = module;
 	q->plan = plan;

@@ -70,12 +70,15 @@ struct QExpr
 	uint8_t kind; /* QKind */
 	uint8_t sub;
 	uint16_t flags;
-	uint32_t pos; /* character position in the text, from 1 */
+	uint32_t pos;     /* character position in the text, from 1 */
+	uint32_t start;   /* of its first character; of (E) that of the parenthesis */
+	uint32_t bracket; /* of a predicate: of its "[" */
 	uint32_t n_args;
 	uint32_t n_params;
 	QExpr **args;
 	QParam *params;
-	AtName name;
+	AtName
+		name; /* of a path: a prefix and no URI: the prefix is not declared; so of the name of a STEP, too */
 	BxStr text;
 	const XdSeqType *type;
 	const XdSeqType *types; /* of a case: n_types alternatives */
@@ -162,6 +165,7 @@ typedef struct QImport
 
 typedef struct QModule
 {
+	QMode mode;
 	BxStr source;
 	BxStr version;  /* "1.0", "3.0", "3.1"; empty: not said */
 	BxStr base_uri; /* empty: not declared */
@@ -173,7 +177,7 @@ typedef struct QModule
 	BxStr library_uri; /* of a library module; empty: a main module */
 	BxStr library_prefix;
 	QNamespace *namespaces;
-	uint32_t n_namespaces; /* predeclared ones among them; the last of one prefix counts */
+	uint32_t n_namespaces; /* predeclared ones among them, but for paths; the last of one prefix counts */
 	QVariable *variables;
 	uint32_t n_variables;
 	QFunction *functions;
@@ -203,8 +207,10 @@ typedef struct QModule
 #define Q_URI_ERR "http://www.w3.org/2005/xqt-errors"
 #define Q_URI_OUTPUT "http://www.w3.org/2010/xslt-xquery-serialization"
 
-/* Bounds; exceeding one is BX_E_LIMIT or BX_E_DEPTH. */
+/* Bounds; exceeding one is BX_E_LIMIT or BX_E_DEPTH, for paths BX_E_XPATH. */
 #define Q_MAX_SOURCE (1 << 20)
 #define Q_MAX_DEPTH 512
+#define Q_MAX_PATH_HEIGHT 65536 /* chains of steps and operators in paths, that nest */
+#define Q_MAX_PATH_BINDINGS 256 /* declarations in the prolog of a path: of namespaces, of variables */
 
 #endif

@@ -186,7 +186,7 @@ q_try(QParser *p, QExpr **e)
 BxStatus
 q_quantified(QParser *p, QExpr **e)
 {
-	uint32_t mark = p->exprs.n, params = p->params.n;
+	uint32_t mark = p->exprs.n, params = p->params.n, depth = p->depth;
 	bool more = true;
 
 	BX_TRY(q_new(p, QK_QUANTIFIED, p->tok.off, e));
@@ -194,6 +194,8 @@ q_quantified(QParser *p, QExpr **e)
 	BX_TRY(q_advance(p));
 	while (more)
 	{
+		if (q_in_path(p))
+			BX_TRY(q_enter(p)); /* each variable is a level of nesting */
 		BX_TRY(q_push_parameter(p));
 		BX_TRY(q_expect_word(p, QW_IN, "Expected \"in\"."));
 		BX_TRY(q_push_single(p));
@@ -201,6 +203,7 @@ q_quantified(QParser *p, QExpr **e)
 	}
 	BX_TRY(q_expect_word(p, QW_SATISFIES, "Expected an operator, \",\" or \"satisfies\"."));
 	BX_TRY(q_push_single(p));
+	p->depth = depth;
 	return q_take_bound(p, params, mark, *e);
 }
 

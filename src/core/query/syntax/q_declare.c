@@ -42,6 +42,111 @@ value_or_external(QParser *p, bool *external, QExpr **value)
 	return q_is(p, Q_TOK_ASSIGN) ? assigned(p, value) : BX_OK;
 }
 
+/* ---- values of variables in paths: texts, numbers, booleans ---- */
+
+/* A call in a value, with its text if it has one: true(), xs:double("INF"). */
+static BxStatus
+path_call(QParser *p, const char *detail, QExpr **value)
+{
+	bool number = p->tok.form != Q_FORM_PLAIN && bx_str_is(p->tok.local, "double");
+	uint32_t off = p->tok.off;
+	AtName name;
+	BxStr text;
+
+	if (p->tok.next != '(' || p->tok.any_local || p->tok.form == Q_FORM_ANY_URI)
+		return q_unexpected(p, detail);
+	BX_TRY(q_resolve(p, &p->tok, Q_FUNCTION_DEFAULT, &name));
+	number = number && bx_str_is(name.uri, Q_URI_XS);
+	if (!number && (!bx_str_is(name.uri, Q_URI_FN) ||
+					(!bx_str_is(name.local, "true") && !bx_str_is(name.local, "false"))))
+		return q_unexpected(p, detail);
+	BX_TRY(q_new(p, QK_CALL, off, value));
+	(*value)->name = name;
+	BX_TRY(q_advance(p));
+	BX_TRY(q_advance(p));
+	if (number)
+	{
+		QExpr *literal;
+
+		detail = "Expected \"INF\", \"-INF\" or \"NaN\".";
+		if (!q_is(p, Q_TOK_STRING))
+			return q_unexpected(p, detail);
+		BX_TRY(q_string_value(p, &p->tok, &text));
+		if (!bx_str_is(text, "INF") && !bx_str_is(text, "-INF") && !bx_str_is(text, "NaN"))
+			return q_unexpected(p, detail);
+		BX_TRY(q_new_string(p, p->tok.off, text, &literal));
+		BX_TRY(q_only_arg(p, *value, literal));
+		BX_TRY(q_advance(p));
+	}
+	return q_expect(p, ')', "Expected \")\".");
+}
+
+static BxStatus
+path_number(QParser *p, QExpr **value)
+{
+	uint32_t off = p->tok.off;
+	bool minus;
+	QExpr *number;
+
+	BX_TRY(q_accept(p, '-', &minus));
+	if (!q_is(p, Q_TOK_DOUBLE))
+		return q_unexpected(p, "Expected a number.");
+	BX_TRY(q_new(p, QK_LITERAL, p->tok.off, &number));
+	BX_TRY(q_number(p, &number->value));
+	BX_TRY(q_advance(p));
+	*value = number;
+	if (!minus)
+		return BX_OK;
+	BX_TRY(q_new_one(p, QK_UNARY, off, number, value));
+	(*value)->sub = 1;
+	return BX_OK;
+}
+
+/* ":=" and the value of a variable in a path, or "external". */
+static BxStatus
+path_value(QParser *p, bool *external, QExpr **value)
+{
+	static const char *const expected = "Expected a string, a number, true() or false().";
+	BxStr text;
+
+	*value = NULL;
+	*external = !q_is(p, Q_TOK_ASSIGN);
+	if (*external)
+		return q_expect_word(p, QW_EXTERNAL, "Expected \":=\" or \"external\".");
+	BX_TRY(q_advance(p));
+	switch (p->tok.kind)
+	{
+		case Q_TOK_STRING:
+			BX_TRY(q_string_value(p, &p->tok, &text));
+			BX_TRY(q_new_string(p, p->tok.off, text, value));
+			return q_advance(p);
+		case '-':
+		case Q_TOK_DOUBLE: return path_number(p, value);
+		case Q_TOK_NAME: return path_call(p, expected, value);
+		default: return q_unexpected(p, expected);
+	}
+}
+
+/* A variable of a path that is declared at a byte: not twice, and there may not be too many. */
+static BxStatus
+check_path_variable(QParser *p, uint32_t off, const AtName *name)
+{
+	const QVariable *all = p->prolog.variables.items;
+	char buf[Q_SHOWN_MAX];
+
+	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->prolog.variables.n));
+	for (uint32_t i = 0; i < p->prolog.variables.n; i++)
+		if (at_name_equal(&all[i].name, name))
+			return q_fail(
+				p, off, NULL, NULL, "variable \"%s\" is declared twice",
+				q_shown(bx_str(p->s + off, (size_t) (name->local.s + name->local.n - p->s) - off), buf));
+	if (p->prolog.variables.n == Q_MAX_PATH_BINDINGS)
+		return q_fail(p, off, NULL, NULL, "more than %d variable declarations", Q_MAX_PATH_BINDINGS);
+	return BX_OK;
+}
+
+/* ---- variables and functions ---- */
+
 static BxStatus
 variable(QParser *p, const QAnnotated *annotated)
 {
@@ -56,7 +161,9 @@ variable(QParser *p, const QAnnotated *annotated)
 	v.type = named.type;
 	v.pos = named.pos;
 	BX_TRY(check_library(p, off, &v.name));
-	BX_TRY(value_or_external(p, &v.external, &v.value));
+	if (q_in_path(p))
+		BX_TRY(check_path_variable(p, off, &v.name));
+	BX_TRY(q_in_path(p) ? path_value(p, &v.external, &v.value) : value_or_external(p, &v.external, &v.value));
 	return q_push(p, &p->prolog.variables, &v, sizeof(v));
 }
 

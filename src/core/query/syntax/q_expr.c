@@ -68,11 +68,45 @@ static const OpRow by_token[256] = {
 	[Q_TOK_ARROW] = {Q_LEVEL_ARROW, FORM_ARROW, QK_CALL, 0, 0},
 };
 
+/* Those of paths: chains of all of them are read from the left. */
+static const OpRow path_by_word[QW_WORDS] = {
+	[QW_OR] = {Q_LEVEL_OR, FORM_LEFT, QK_OR, 0, 0},
+	[QW_AND] = {Q_LEVEL_AND, FORM_LEFT, QK_AND, 0, 0},
+	[QW_EQ] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_VALUE_COMPARISON, AT_EQ, 0},
+	[QW_NE] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_VALUE_COMPARISON, AT_NE, 0},
+	[QW_LT] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_VALUE_COMPARISON, AT_LT, 0},
+	[QW_LE] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_VALUE_COMPARISON, AT_LE, 0},
+	[QW_GT] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_VALUE_COMPARISON, AT_GT, 0},
+	[QW_GE] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_VALUE_COMPARISON, AT_GE, 0},
+	[QW_TO] = {Q_LEVEL_RANGE, FORM_LEFT, QK_RANGE, 0, 0},
+	[QW_DIV] = {Q_LEVEL_MULTIPLICATIVE, FORM_LEFT, QK_ARITHMETIC, AT_DIVIDE, 0},
+	[QW_IDIV] = {Q_LEVEL_MULTIPLICATIVE, FORM_LEFT, QK_ARITHMETIC, AT_IDIV, 0},
+	[QW_MOD] = {Q_LEVEL_MULTIPLICATIVE, FORM_LEFT, QK_ARITHMETIC, AT_MOD, 0},
+	[QW_UNION] = {Q_LEVEL_UNION, FORM_LEFT, QK_UNION, 0, 0},
+	[QW_INTERSECT] = {Q_LEVEL_INTERSECT, FORM_LEFT, QK_INTERSECT, 0, 0},
+	[QW_EXCEPT] = {Q_LEVEL_INTERSECT, FORM_LEFT, QK_EXCEPT, 0, 0},
+};
+
+static const OpRow path_by_token[256] = {
+	['='] = {Q_LEVEL_COMPARISON, FORM_LEFT, QK_GENERAL_COMPARISON, AT_EQ, 0},
+	[Q_TOK_NE] = {Q_LEVEL_COMPARISON, FORM_LEFT, QK_GENERAL_COMPARISON, AT_NE, 0},
+	['<'] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_GENERAL_COMPARISON, AT_LT, 0},
+	[Q_TOK_LE] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_GENERAL_COMPARISON, AT_LE, 0},
+	['>'] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_GENERAL_COMPARISON, AT_GT, 0},
+	[Q_TOK_GE] = {Q_LEVEL_RELATIONAL, FORM_LEFT, QK_GENERAL_COMPARISON, AT_GE, 0},
+	['+'] = {Q_LEVEL_ADDITIVE, FORM_LEFT, QK_ARITHMETIC, AT_ADD, 0},
+	['-'] = {Q_LEVEL_ADDITIVE, FORM_LEFT, QK_ARITHMETIC, AT_SUBTRACT, 0},
+	['*'] = {Q_LEVEL_MULTIPLICATIVE, FORM_LEFT, QK_ARITHMETIC, AT_MULTIPLY, 0},
+	['|'] = {Q_LEVEL_UNION, FORM_LEFT, QK_UNION, 0, 0},
+};
+
 static BxStatus operators(QParser *p, unsigned least, QExpr **e);
 
 static const OpRow *
 operator_here(const QParser *p)
 {
+	if (q_in_path(p))
+		return p->tok.kind == Q_TOK_NAME ? &path_by_word[p->tok.word] : &path_by_token[p->tok.kind];
 	return p->tok.kind == Q_TOK_NAME ? &by_word[p->tok.word] : &by_token[p->tok.kind];
 }
 
@@ -119,10 +153,10 @@ unary(QParser *p, QExpr **e)
 	bool minus = q_is(p, '-');
 	QExpr *operand;
 
-	if (!minus && !q_is(p, '+'))
-		return value_expr(p, e);
-	BX_TRY(q_advance(p));
+	if (q_in_path(p) ? !minus : !minus && !q_is(p, '+'))
+		return q_in_path(p) ? operators(p, Q_LEVEL_UNION, e) : value_expr(p, e);
 	BX_TRY(q_enter(p));
+	BX_TRY(q_advance(p));
 	BX_TRY(unary(p, &operand));
 	q_leave(p);
 	BX_TRY(q_new_one(p, QK_UNARY, off, operand, e));
@@ -236,13 +270,13 @@ apply(QParser *p, const OpRow *op, QExpr **e)
 	}
 }
 
-/* Operators that bind at least so strongly. */
+/* Operators that bind at least so strongly.  In paths "-" binds less than "|". */
 static BxStatus
 operators(QParser *p, unsigned least, QExpr **e)
 {
 	unsigned most = Q_LEVEL_UNARY;
 
-	BX_TRY(unary(p, e));
+	BX_TRY(q_in_path(p) && least > Q_LEVEL_NEGATION ? q_path(p, e) : unary(p, e));
 	for (;;)
 	{
 		const OpRow *op = operator_here(p);
@@ -256,12 +290,25 @@ operators(QParser *p, unsigned least, QExpr **e)
 
 /* ---- expressions ---- */
 
+/* What paths do not have. */
+static BxStatus
+query_worded(QParser *p, QExpr **e)
+{
+	bool update;
+
+	switch (p->tok.word)
+	{
+		case QW_SWITCH: return p->tok.next == '(' ? q_switch(p, e) : BX_OK;
+		case QW_TYPESWITCH: return p->tok.next == '(' ? q_typeswitch(p, e) : BX_OK;
+		case QW_TRY: return p->tok.next == '{' ? q_try(p, e) : BX_OK;
+		default: BX_TRY(q_is_update(p, &update)); return update ? q_update(p, e) : BX_OK;
+	}
+}
+
 /* An expression that a word begins; *e is NULL if there is none. */
 static BxStatus
 worded(QParser *p, QExpr **e)
 {
-	bool update;
-
 	*e = NULL;
 	switch (p->tok.word)
 	{
@@ -270,10 +317,7 @@ worded(QParser *p, QExpr **e)
 		case QW_SOME:
 		case QW_EVERY: return p->tok.next == '$' ? q_quantified(p, e) : BX_OK;
 		case QW_IF: return p->tok.next == '(' ? q_if(p, e) : BX_OK;
-		case QW_SWITCH: return p->tok.next == '(' ? q_switch(p, e) : BX_OK;
-		case QW_TYPESWITCH: return p->tok.next == '(' ? q_typeswitch(p, e) : BX_OK;
-		case QW_TRY: return p->tok.next == '{' ? q_try(p, e) : BX_OK;
-		default: BX_TRY(q_is_update(p, &update)); return update ? q_update(p, e) : BX_OK;
+		default: return q_in_path(p) ? BX_OK : query_worded(p, e);
 	}
 }
 

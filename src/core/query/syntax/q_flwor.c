@@ -41,15 +41,16 @@ for_binding(QParser *p)
 
 	BX_TRY(q_new(p, QK_FOR, p->tok.off, &clause));
 	BX_TRY(q_parameter(p, &variable));
-	BX_TRY(q_accept_word(p, QW_ALLOWING, &taken));
-	if (taken)
+	if (!q_in_path(p))
 	{
-		BX_TRY(q_expect_word(p, QW_EMPTY, "Expected \"empty\" after \"allowing\"."));
-		clause->flags |= Q_ALLOWING_EMPTY;
+		BX_TRY(q_accept_word(p, QW_ALLOWING, &taken));
+		if (taken)
+			BX_TRY(q_expect_word(p, QW_EMPTY, "Expected \"empty\" after \"allowing\"."));
+		clause->flags |= taken ? Q_ALLOWING_EMPTY : 0;
+		BX_TRY(q_accept_word(p, QW_AT, &taken));
+		if (taken)
+			BX_TRY(q_variable_name(p, &position));
 	}
-	BX_TRY(q_accept_word(p, QW_AT, &taken));
-	if (taken)
-		BX_TRY(q_variable_name(p, &position));
 	BX_TRY(push_param(p, &variable));
 	BX_TRY(push_param(p, &position));
 	BX_TRY(q_distinct_params(p, (QParam *) p->params.items + params, 2, "XQST0089"));
@@ -81,6 +82,8 @@ bindings(QParser *p, BxStatus (*binding)(QParser *))
 	BX_TRY(q_advance(p));
 	while (more)
 	{
+		if (q_in_path(p))
+			BX_TRY(q_enter(p)); /* q_flwor leaves */
 		BX_TRY(binding(p));
 		BX_TRY(q_accept(p, ',', &more));
 	}
@@ -309,24 +312,48 @@ clause(QParser *p, bool *last)
 	}
 }
 
+/* In paths: for and let, then perhaps one "where", then "return".  Each variable is a level of nesting. */
+static BxStatus
+path_clause(QParser *p, bool *where, bool *last)
+{
+	if ((q_is_word(p, QW_FOR) || q_is_word(p, QW_LET)) && p->tok.next == '$' && !*where)
+		return clause(p, last);
+	if (q_is_word(p, QW_RETURN) || (q_is_word(p, QW_WHERE) && !*where))
+	{
+		*where = true;
+		return clause(p, last);
+	}
+	return q_unexpected(p, *where ? "Expected an operator or \"return\"."
+								  : "Expected \",\", an operator, \"where\" or \"return\".");
+}
+
+/* Does a FLWOR expression begin at the word here? */
+static BxStatus
+is_flwor(QParser *p, bool *is)
+{
+	QToken next;
+
+	*is = p->tok.next == '$';
+	if (*is || q_in_path(p) || !q_is_word(p, QW_FOR))
+		return BX_OK;
+	BX_TRY(q_peek(p, &next));
+	*is = next.word == QW_TUMBLING || next.word == QW_SLIDING;
+	return BX_OK;
+}
+
 BxStatus
 q_flwor(QParser *p, QExpr **e)
 {
-	uint32_t mark = p->exprs.n, off = p->tok.off;
-	QToken next;
-	bool last = false;
+	uint32_t mark = p->exprs.n, off = p->tok.off, depth = p->depth;
+	bool is, where = false, last = false;
 
 	*e = NULL;
-	if (p->tok.next != '$')
-	{
-		if (!q_is_word(p, QW_FOR))
-			return BX_OK;
-		BX_TRY(q_peek(p, &next));
-		if (next.word != QW_TUMBLING && next.word != QW_SLIDING)
-			return BX_OK;
-	}
+	BX_TRY(is_flwor(p, &is));
+	if (!is)
+		return BX_OK;
 	while (!last)
-		BX_TRY(clause(p, &last));
+		BX_TRY(q_in_path(p) ? path_clause(p, &where, &last) : clause(p, &last));
+	p->depth = depth;
 	BX_TRY(q_new(p, QK_FLWOR, off, e));
 	return q_take_args(p, mark, *e);
 }

@@ -10,11 +10,13 @@ enum
 	Q_LEVEL_SINGLE, /* FLWOR, conditions, updates */
 	Q_LEVEL_OR,
 	Q_LEVEL_AND,
-	Q_LEVEL_COMPARISON,
+	Q_LEVEL_COMPARISON, /* in paths "=" and "!=" */
+	Q_LEVEL_RELATIONAL, /* in paths "<" and others; XPath 1.0 compares the results of comparisons */
 	Q_LEVEL_CONCAT,
 	Q_LEVEL_RANGE,
 	Q_LEVEL_ADDITIVE,
 	Q_LEVEL_MULTIPLICATIVE,
+	Q_LEVEL_NEGATION, /* in paths "-" before an operand */
 	Q_LEVEL_UNION,
 	Q_LEVEL_INTERSECT,
 	Q_LEVEL_INSTANCE,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "../../base/bx_utf8.h"
+#include "../../xpath/syntax/xp_hint_int.h"
 
 #define SHOWN_BYTES 40
 #define INVALID "invalid XQuery expression: "
@@ -78,7 +79,10 @@ q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const cha
 	va_start(ap, fmt);
 	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
-	bx_fail_code(p->err, BX_E_XPATH, q_pos(p, off), code, INVALID "%s", what);
+	if (q_in_path(p))
+		bx_fail(p->err, BX_E_XPATH, q_pos(p, off), XP_INVALID "%s", what);
+	else
+		bx_fail_code(p->err, BX_E_XPATH, q_pos(p, off), code, INVALID "%s", what);
 	if (detail != NULL && p->err != NULL)
 		snprintf(p->err->detail, sizeof(p->err->detail), "%s", detail);
 	return BX_E_XPATH;
@@ -123,9 +127,12 @@ static const struct
 	{"%", 0, "Write mod."},
 };
 
+/* A hint about the n bytes that cannot be here. */
 static BxStatus
-hint_operator(QParser *p, uint32_t off)
+hint_operator(QParser *p, uint32_t off, size_t n)
 {
+	if (q_in_path(p))
+		xp_hint_operator(p->err, bx_str(p->s, p->n), off, n);
 	for (size_t i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++)
 		if (off >= foreign[i].at &&
 			bx_str_starts(bx_str(p->s + off - foreign[i].at, p->n - off + foreign[i].at), foreign[i].sign))
@@ -142,7 +149,7 @@ q_unexpected(QParser *p, const char *detail)
 		return q_fail(p, p->tok.off, "XPST0003", detail, "unexpected end of expression");
 	q_fail(p, p->tok.off, "XPST0003", detail, "unexpected \"%s\"",
 		   q_shown(bx_str(p->s + p->tok.off, p->tok.end - p->tok.off), buf));
-	return hint_operator(p, p->tok.off);
+	return hint_operator(p, p->tok.off, p->tok.end - p->tok.off);
 }
 
 BxStatus
@@ -157,7 +164,7 @@ q_unexpected_at(QParser *p, uint32_t off, const char *detail)
 	bx_utf8_next(&at, (const uint8_t *) p->s + p->n);
 	n = (size_t) (at - (const uint8_t *) p->s) - off;
 	q_fail(p, off, "XPST0003", detail, "unexpected \"%s\"", q_shown(bx_str(p->s + off, n), buf));
-	return hint_operator(p, off);
+	return hint_operator(p, off, n);
 }
 
 /* ---- tokens ---- */
@@ -331,6 +338,32 @@ digits_end(const QParser *p, uint32_t off)
 	return off;
 }
 
+/*
+ * In paths: Digits ('.' Digits?)? | '.' Digits.  The operators of XPath 1.0 may touch the number before them; words that
+ * it does not have follow the rule of later versions.
+ */
+static BxStatus
+lex_path_number(QParser *p, QToken *t)
+{
+	static const uint8_t may_touch[] = {QW_OR, QW_AND, QW_DIV, QW_MOD};
+	uint32_t at = digits_end(p, t->off), end;
+	char buf[Q_SHOWN_MAX];
+	QWord word;
+
+	if (q_byte(p, at) == '.')
+		at = digits_end(p, at + 1);
+	t->kind = Q_TOK_DOUBLE;
+	t->end = at;
+	end = q_ncname_end(p, at);
+	if (end == at)
+		return BX_OK;
+	word = q_word_find(bx_str(p->s + at, end - at));
+	if (memchr(may_touch, (int) word, sizeof(may_touch)) != NULL)
+		return BX_OK;
+	return q_fail(p, at, NULL, "Expected white space between a number and a name.", "unexpected \"%s\"",
+				  q_shown(bx_str(p->s + at, end - at), buf));
+}
+
 /* A number is followed by neither a name nor a point (A.2.2). */
 static BxStatus
 lex_number(QParser *p, QToken *t)
@@ -384,34 +417,70 @@ lex_string(QParser *p, QToken *t)
 	return BX_OK;
 }
 
-/* Tokens of two characters and more; the first that fits counts. */
+/* Tokens of two characters and more; the first that fits counts.  Those of paths come first. */
 static const struct
 {
 	char text[4];
 	uint8_t kind;
 } symbols[] = {
 	{"..", Q_TOK_PARENT},     {"::", Q_TOK_COLONS}, {":=", Q_TOK_ASSIGN}, {"//", Q_TOK_SLASHES},
-	{"!=", Q_TOK_NE},         {"<=", Q_TOK_LE},     {"<<", Q_TOK_BEFORE}, {">=", Q_TOK_GE},
+	{"!=", Q_TOK_NE},         {"<=", Q_TOK_LE},     {">=", Q_TOK_GE},     {"<<", Q_TOK_BEFORE},
 	{">>", Q_TOK_AFTER},      {"||", Q_TOK_CONCAT}, {"=>", Q_TOK_ARROW},  {"(#", Q_TOK_PRAGMA},
 	{"``[", Q_TOK_BACKTICKS},
 };
 
+#define N_SYMBOLS (sizeof(symbols) / sizeof(symbols[0]))
+#define N_PATH_SYMBOLS 7
+
+/* The characters that are tokens. */
+#define CHARACTERS "!#$%()*+,-./:;<=>?@[]{|}"
+#define PATH_CHARACTERS "()*+,-./;<=>@[]|"
+
+/* What no token of a path begins with.  A variable is one token, as in XPath 1.0: its name touches the "$". */
+static BxStatus
+check_path_symbol(QParser *p, const QToken *t, uint8_t c)
+{
+	QToken name = {.off = t->off + 1};
+
+	if (c == '$')
+	{
+		if (q_ncname_end(p, name.off) == name.off)
+			return q_unexpected_at(p, name.off, "Expected a variable name after \"$\".");
+		BX_TRY(lex_name(p, &name));
+		return name.any_local ? q_unexpected_at(p, name.end - 1, "Expected the local name of a variable.")
+							  : BX_OK;
+	}
+	if (c == '|' && q_byte(p, name.off) == '|')
+		return q_unexpected_at(p, t->off + 1, NULL);
+	if (c < 0x80 && c != '\0' && strchr(PATH_CHARACTERS, c) != NULL)
+		return BX_OK;
+	return q_unexpected_at(p, t->off,
+						   c == '!'   ? "Expected \"=\" after \"!\"."
+						   : c == ':' ? "No white space is allowed around the \":\" of a name."
+									  : NULL);
+}
+
 static BxStatus
 lex_symbol(QParser *p, QToken *t, uint8_t c)
 {
-	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++)
-	{
-		size_t n = strlen(symbols[i].text);
+	size_t n_symbols = q_in_path(p) ? N_PATH_SYMBOLS : N_SYMBOLS;
+	uint8_t next = q_byte(p, t->off + 1);
 
-		if ((uint8_t) symbols[i].text[0] == c && p->n - t->off >= n &&
-			memcmp(symbols[i].text, p->s + t->off, n) == 0)
+	for (size_t i = 0; i < n_symbols; i++)
+	{
+		size_t n = symbols[i].text[2] == '\0' ? 2 : 3;
+
+		if ((uint8_t) symbols[i].text[0] == c && (uint8_t) symbols[i].text[1] == next &&
+			(n == 2 || q_byte(p, t->off + 2) == (uint8_t) symbols[i].text[2]))
 		{
 			t->kind = symbols[i].kind;
 			t->end = t->off + (uint32_t) n;
 			return BX_OK;
 		}
 	}
-	if (c >= 0x80 || c == '\0' || strchr("!#$%()*+,-./:;<=>?@[]{|}", c) == NULL)
+	if (q_in_path(p))
+		BX_TRY(check_path_symbol(p, t, c));
+	else if (c >= 0x80 || c == '\0' || strchr(CHARACTERS, c) == NULL)
 		return q_unexpected_at(p, t->off, NULL);
 	t->kind = c;
 	t->end = t->off + 1;
@@ -434,7 +503,7 @@ lex(QParser *p, uint32_t off, QToken *t, uint32_t *after)
 	else if (bx_is_letter(c) || c == '_' || c >= 0x80)
 		BX_TRY(lex_name(p, t));
 	else if (bx_is_digit(c) || (c == '.' && bx_is_digit(q_byte(p, off + 1))))
-		BX_TRY(lex_number(p, t));
+		BX_TRY(q_in_path(p) ? lex_path_number(p, t) : lex_number(p, t));
 	else if (c == '"' || c == '\'')
 		BX_TRY(lex_string(p, t));
 	else if (c == '*')
@@ -451,14 +520,35 @@ lex(QParser *p, uint32_t off, QToken *t, uint32_t *after)
 	return BX_OK;
 }
 
-BxStatus
-q_lex_init(QParser *p, const char *s, size_t n)
+/* Length and encoding of a path, whose errors have positions. */
+static BxStatus
+check_path(QParser *p, const char *text, size_t n)
+{
+	const uint8_t *s = (const uint8_t *) text, *at;
+	size_t bad;
+
+	_Static_assert(Q_MAX_SOURCE == 1048576, "the message says it");
+	if (n > Q_MAX_SOURCE)
+	{
+		p->n = Q_MAX_SOURCE;
+		return q_fail(p, p->n, NULL, "At most 1048576 bytes are allowed.", "expression too long");
+	}
+	if (bx_utf8_is_xml(s, n, &bad))
+		return BX_OK;
+	p->n = (uint32_t) bad;
+	at = s + bad;
+	if (bx_utf8_next(&at, s + n) >= 0)
+		return q_fail(p, p->n, NULL, "The character is not one that XML allows.", "invalid character");
+	return bx_fail(p->err, BX_E_ENCODING, q_pos(p, p->n), "invalid byte 0x%02x in an XPath expression",
+				   s[bad]);
+}
+
+/* Length and characters of a query. */
+static BxStatus
+check_query(QParser *p, const char *s, size_t n)
 {
 	size_t bad;
 
-	p->s = s;
-	p->n = 0;
-	p->pos = 1;
 	if (n > Q_MAX_SOURCE)
 	{
 		bx_fail(p->err, BX_E_LIMIT, -1, INVALID "expression too long");
@@ -470,10 +560,21 @@ q_lex_init(QParser *p, const char *s, size_t n)
 		p->n = (uint32_t) bad;
 		return q_fail(p, p->n, "XPST0003", NULL, "a character that XML does not allow");
 	}
+	return BX_OK;
+}
+
+BxStatus
+q_lex_init(QParser *p, const char *s, size_t n)
+{
+	p->s = s;
+	p->n = 0;
+	p->pos = 1;
+	BX_TRY(q_in_path(p) ? check_path(p, s, n) : check_query(p, s, n));
 	p->n = (uint32_t) n;
 	p->ascii = bx_utf8_length((const uint8_t *) s, n) == n;
-	for (uint32_t at = q_find(p, 0, "xmlns"); at < p->n; at = q_find(p, at + 1, "xmlns"))
-		p->last_xmlns = at;
+	if (!q_in_path(p))
+		for (uint32_t at = q_find(p, 0, "xmlns"); at < p->n; at = q_find(p, at + 1, "xmlns"))
+			p->last_xmlns = at;
 	return q_resume(p, 0);
 }
 

@@ -103,10 +103,12 @@ q_predicates(QParser *p)
 {
 	while (q_is(p, '['))
 	{
+		uint32_t bracket = p->skipping > 0 ? 0 : q_pos(p, p->tok.off);
 		QExpr *e;
 
 		BX_TRY(q_advance(p));
 		BX_TRY(q_expr(p, &e));
+		e->bracket = bracket;
 		BX_TRY(q_expect(p, ']', "Expected an operator or \"]\"."));
 		BX_TRY(q_push_expr(p, e));
 	}

@@ -111,6 +111,7 @@ decode_string(QParser *p, const QToken *tok, QText *t)
 		while (at < end && p->s[at] != '&' && p->s[at] != quote)
 			at++;
 		BX_TRY(q_text_add_source(p, t, from, at));
+		from = at;
 		if (at < end && p->s[at] == '&')
 		{
 			BX_TRY(q_text_add_reference(p, t, &at));
@@ -126,8 +127,23 @@ decode_string(QParser *p, const QToken *tok, QText *t)
 	return BX_OK;
 }
 
-BxStatus
-q_string_value(QParser *p, const QToken *t, BxStr *s)
+/* The literal of a path: a doubled quote is one; "&" and ends of lines are characters as others are. */
+static BxStatus
+undouble(QParser *p, BxStr s, char quote, QText *t)
+{
+	for (size_t from = 0; from < s.n;)
+	{
+		const char *hit = memchr(s.s + from, quote, s.n - from);
+		size_t end = hit != NULL ? (size_t) (hit - s.s) + 1 : s.n;
+
+		BX_TRY(q_text_add(p, t, s.s + from, end - from));
+		from = hit != NULL ? end + 1 : end;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+string_value(QParser *p, const QToken *t, bool references, BxStr *s)
 {
 	QText text = {NULL, 0, 0};
 	char quote = p->s[t->off];
@@ -135,12 +151,18 @@ q_string_value(QParser *p, const QToken *t, BxStr *s)
 	*s = t->local;
 	if (s->n == 0)
 		return BX_OK;
-	if (memchr(s->s, '&', s->n) == NULL && memchr(s->s, '\r', s->n) == NULL &&
-		memchr(s->s, quote, s->n) == NULL)
+	if (memchr(s->s, quote, s->n) == NULL &&
+		(!references || (memchr(s->s, '&', s->n) == NULL && memchr(s->s, '\r', s->n) == NULL)))
 		return BX_OK;
-	BX_TRY(decode_string(p, t, &text));
+	BX_TRY(references ? decode_string(p, t, &text) : undouble(p, t->local, quote, &text));
 	*s = bx_str(text.s, text.n);
 	return BX_OK;
+}
+
+BxStatus
+q_string_value(QParser *p, const QToken *t, BxStr *s)
+{
+	return string_value(p, t, !q_in_path(p), s);
 }
 
 BxStatus
@@ -158,11 +180,11 @@ q_collapse(QParser *p, BxStr *s)
 	QText text = {NULL, 0, 0};
 	size_t i, from;
 
-	*s = bx_str_trim(*s);
 	for (i = 0; i < s->n && !bx_is_space(s->s[i]);)
 		i++;
 	if (i == s->n)
 		return BX_OK;
+	*s = bx_str_trim(*s);
 	for (i = 0; i < s->n;)
 	{
 		for (from = i; i < s->n && !bx_is_space(s->s[i]);)
@@ -180,7 +202,10 @@ q_collapse(QParser *p, BxStr *s)
 BxStatus
 q_uri_literal(QParser *p, const char *detail, BxStr *uri)
 {
-	BX_TRY(q_string(p, detail, uri));
+	if (p->tok.kind != Q_TOK_STRING)
+		return q_unexpected(p, detail);
+	BX_TRY(string_value(p, &p->tok, true, uri));
+	BX_TRY(q_advance(p));
 	return q_collapse(p, uri);
 }
 
@@ -214,6 +239,11 @@ q_number(QParser *p, XdItem *value)
 	AtDecimalResult result;
 	double number;
 
+	if (q_in_path(p))
+	{
+		*value = at_double_item(bx_number_from_text(s, n));
+		return BX_OK;
+	}
 	if (p->tok.kind == Q_TOK_DOUBLE)
 	{
 		if (!bx_number_from_scientific(s, n, &number))

@@ -6,20 +6,48 @@
 #include <stdio.h>
 
 #include "../../base/bx_sort.h"
+#include "../../xpath/syntax/xp_hint_int.h"
+
+/* The last namespace of a prefix in a part of the list; false where there is none. */
+static bool
+find_between(const QParser *p, uint32_t from, uint32_t to, BxStr prefix, BxStr *uri)
+{
+	const QNamespace *all = p->namespaces.items;
+
+	while (to-- > from)
+		if (bx_str_equal(all[to].prefix, prefix))
+		{
+			*uri = all[to].uri;
+			return true;
+		}
+	return false;
+}
+
+/* In a path: as its prolog says, else as the caller does, but not of "xml", else one of four. */
+static bool
+find_path_prefix(const QParser *p, BxStr prefix, BxStr *uri)
+{
+	bool xml = bx_str_is(prefix, "xml");
+
+	if (find_between(p, p->prolog.outer, p->namespaces.n, prefix, uri))
+		return uri->n > 0;
+	if (!xml && find_between(p, 0, p->prolog.outer, prefix, uri) && uri->n > 0)
+		return true;
+	*uri = xml                        ? bx_str(Q_URI_XML, sizeof(Q_URI_XML) - 1)
+		   : bx_str_is(prefix, "xs")  ? bx_str(Q_URI_XS, sizeof(Q_URI_XS) - 1)
+		   : bx_str_is(prefix, "xsi") ? bx_str(Q_URI_XSI, sizeof(Q_URI_XSI) - 1)
+		   : bx_str_is(prefix, "fn")  ? bx_str(Q_URI_FN, sizeof(Q_URI_FN) - 1)
+									  : bx_str("", 0);
+	return uri->n > 0;
+}
 
 /* False: the prefix is not declared, or not any more. */
 static bool
 find_prefix(const QParser *p, BxStr prefix, BxStr *uri)
 {
-	const QNamespace *all = p->namespaces.items;
-
-	for (uint32_t i = p->namespaces.n; i > 0; i--)
-		if (bx_str_equal(all[i - 1].prefix, prefix))
-		{
-			*uri = all[i - 1].uri;
-			return uri->n > 0;
-		}
-	return false;
+	if (q_in_path(p))
+		return find_path_prefix(p, prefix, uri);
+	return find_between(p, 0, p->namespaces.n, prefix, uri) && uri->n > 0;
 }
 
 BxStatus
@@ -30,23 +58,33 @@ q_bind(QParser *p, BxStr prefix, BxStr uri)
 	return q_push(p, &p->namespaces, &ns, sizeof(ns));
 }
 
-static BxStatus
-prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri)
+BxStatus
+q_undeclared(QParser *p, uint32_t off, BxStr prefix)
 {
 	char buf[Q_SHOWN_MAX];
 
-	*uri = bx_str("", 0);
-	if (p->skipping > 0)
-		return BX_OK;
-	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->namespaces.n));
-	if (find_prefix(p, prefix, uri))
-		return BX_OK;
+	if (q_in_path(p))
+		return xp_undeclared(p->err, q_pos(p, off), XP_INVALID, prefix.s, prefix.n);
 	q_shown(prefix, buf);
 	q_fail(p, off, "XPST0081", NULL, "namespace prefix \"%s\" is not declared", buf);
 	return bx_hint(
 		p->err, BX_E_XPATH,
 		"Write declare namespace %s = \"...\"; before the query, or Q{...}name instead of %s:name.", buf,
 		buf);
+}
+
+/* A path may be stored before its prefixes are known: there the URI is empty. */
+static BxStatus
+prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri)
+{
+	*uri = bx_str("", 0);
+	if (p->skipping > 0)
+		return BX_OK;
+	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->namespaces.n));
+	if (find_prefix(p, prefix, uri))
+		return BX_OK;
+	*uri = bx_str("", 0);
+	return q_in_path(p) ? BX_OK : q_undeclared(p, off, prefix);
 }
 
 static BxStr
@@ -72,7 +110,7 @@ uri_of(QParser *p, const QToken *t, QNameUse use, BxStr *uri)
 		return BX_OK;
 	}
 	BX_TRY(q_braced_uri(p, t->prefix, uri));
-	if (bx_str_is(*uri, Q_URI_XMLNS))
+	if (!q_in_path(p) && bx_str_is(*uri, Q_URI_XMLNS))
 		return q_fail(p, t->off, "XQST0070", NULL, "no name is in the namespace \"" Q_URI_XMLNS "\"");
 	return BX_OK;
 }

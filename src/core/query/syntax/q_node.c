@@ -19,7 +19,7 @@ q_new(QParser *p, QKind kind, uint32_t off, QExpr **e)
 {
 	BX_TRY(q_alloc(p, sizeof(QExpr), e));
 	(*e)->kind = (uint8_t) kind;
-	(*e)->pos = p->skipping > 0 ? 0 : q_pos(p, off);
+	(*e)->pos = (*e)->start = p->skipping > 0 ? 0 : q_pos(p, off);
 	(*e)->height = 1;
 	return BX_OK;
 }
@@ -97,12 +97,16 @@ q_push_expr(QParser *p, QExpr *e)
 static BxStatus
 too_deep(QParser *p, uint32_t pos)
 {
-	_Static_assert(Q_MAX_DEPTH == 512, "the message says it");
+	_Static_assert(Q_MAX_DEPTH == 512, "the messages say it");
+	if (q_in_path(p))
+		return q_at(p, pos,
+					q_fail(p, p->tok.off, NULL, "At most 512 expressions may be nested.",
+						   "expression too deeply nested"));
 	bx_fail(p->err, BX_E_DEPTH, pos, "expression too deeply nested");
 	return bx_hint(p->err, BX_E_DEPTH, "At most 512 expressions may be nested.");
 }
 
-/* The height of a node whose arguments were set. */
+/* The height of a node whose arguments were set, and where it begins. */
 static BxStatus
 measure(QParser *p, QExpr *e)
 {
@@ -112,7 +116,9 @@ measure(QParser *p, QExpr *e)
 		if (e->args[i] != NULL && e->args[i]->height > most)
 			most = e->args[i]->height;
 	e->height = most + 1;
-	return e->height > Q_MAX_DEPTH ? too_deep(p, e->pos) : BX_OK;
+	if (e->n_args > 0 && e->args[0] != NULL && e->args[0]->start < e->start)
+		e->start = e->args[0]->start;
+	return e->height > p->max_height ? too_deep(p, e->pos) : BX_OK;
 }
 
 BxStatus
@@ -138,7 +144,7 @@ q_take_params(QParser *p, uint32_t mark, QExpr *e)
 BxStatus
 q_enter(QParser *p)
 {
-	if (p->depth >= Q_MAX_DEPTH)
+	if (p->depth >= p->max_depth)
 		return too_deep(p, q_pos(p, p->tok.off));
 	if (p->host->stack_ok != NULL && !p->host->stack_ok(p->host->ctx))
 		return bx_fail(p->err, BX_E_DEPTH, q_pos(p, p->tok.off),

@@ -23,25 +23,34 @@ q_predeclared(size_t i, const char **prefix, const char **uri)
 	return true;
 }
 
-/* A parser with the static context that every module begins with; the first token is read. */
+/*
+ * A parser with the static context that every module begins with; the first token is read.  Paths do not have the
+ * prefixes in their list.
+ */
 static BxStatus
-begin(QParser *p, BxStr text, BxArena *arena, const BxHost *host, BxError *err)
+begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, BxError *err)
 {
+	bool path = mode == Q_MODE_PATH;
 	QModule *m;
 
-	*p = (QParser){.arena = arena,
+	*p = (QParser){.mode = mode,
+				   .arena = arena,
 				   .kept = arena,
 				   .host = host,
 				   .err = err,
+				   /* the whole path is the first level, and not nested */
+				   .max_depth = path ? Q_MAX_DEPTH + 1 : Q_MAX_DEPTH,
+				   .max_height = path ? Q_MAX_PATH_HEIGHT : Q_MAX_DEPTH,
 				   .single = q_operators,
 				   .element_uri = {"", 0}};
 	BX_TRY(q_alloc(p, sizeof(QModule), &m));
 	p->module = m;
+	m->mode = mode;
 	m->source = text;
 	m->version = m->base_uri = m->default_collation = m->element_namespace = bx_str("", 0);
 	m->library_uri = m->library_prefix = bx_str("", 0);
 	m->function_namespace = bx_str(Q_URI_FN, sizeof(Q_URI_FN) - 1);
-	for (size_t i = 0; i < sizeof(predeclared) / sizeof(predeclared[0]); i++)
+	for (size_t i = 0; !path && i < sizeof(predeclared) / sizeof(predeclared[0]); i++)
 		BX_TRY(q_bind(p, bx_str(predeclared[i].prefix, strlen(predeclared[i].prefix)),
 					  bx_str(predeclared[i].uri, strlen(predeclared[i].uri))));
 	return q_lex_init(p, text.s, text.n);
@@ -101,7 +110,7 @@ module_body(QParser *p)
 {
 	QToken next, second;
 
-	if (q_is_word(p, QW_MODULE))
+	if (q_is_word(p, QW_MODULE) && !q_in_path(p))
 	{
 		BX_TRY(q_peek_two(p, &next, &second));
 		if (next.word == QW_NAMESPACE && second.kind == Q_TOK_NAME)
@@ -115,21 +124,22 @@ module_body(QParser *p)
 }
 
 BxStatus
-q_parse(const char *text, size_t n, const QNamespace *namespaces, uint32_t n_namespaces, BxArena *arena,
+q_parse(BxStr text, QMode mode, const QNamespace *namespaces, uint32_t n_namespaces, BxArena *arena,
 		const BxHost *host, QModule **module, BxError *err)
 {
 	QParser p;
 
-	BX_TRY(begin(&p, bx_str(text, n), arena, host, err));
+	BX_TRY(begin(&p, text, mode, arena, host, err));
 	*module = p.module;
 	for (uint32_t i = 0; i < n_namespaces; i++)
 	{
 		BX_TRY(q_bind(&p, namespaces[i].prefix, namespaces[i].uri));
-		if (namespaces[i].prefix.n == 0)
+		if (namespaces[i].prefix.n == 0 && mode == Q_MODE_QUERY)
 			p.element_uri = p.module->element_namespace = namespaces[i].uri;
 	}
 	p.prolog.outer = p.namespaces.n;
-	BX_TRY(version_declaration(&p));
+	if (mode == Q_MODE_QUERY)
+		BX_TRY(version_declaration(&p));
 	BX_TRY(module_body(&p));
 	return q_take(&p, &p.namespaces, 0, sizeof(QNamespace), &p.module->namespaces, &p.module->n_namespaces);
 }
@@ -140,7 +150,7 @@ q_parse_type(BxStr text, BxArena *arena, const BxHost *host, XdSeqType *type, Bx
 	const XdSeqType *parsed;
 	QParser p;
 
-	BX_TRY(begin(&p, text, arena, host, err));
+	BX_TRY(begin(&p, text, Q_MODE_QUERY, arena, host, err));
 	BX_TRY(q_sequence_type(&p, &parsed));
 	*type = *parsed;
 	return expect_end(&p, "Expected nothing behind the type.");
@@ -151,7 +161,7 @@ q_parse_signature(BxStr text, BxArena *arena, const BxHost *host, QFunction *fun
 {
 	QParser p;
 
-	BX_TRY(begin(&p, text, arena, host, err));
+	BX_TRY(begin(&p, text, Q_MODE_QUERY, arena, host, err));
 	*function = (QFunction){.pos = 1};
 	BX_TRY(q_name(&p, Q_FUNCTION_DEFAULT, "Expected the name of a function.", &function->name));
 	BX_TRY(q_expect(&p, '(', "Expected \"(\"."));

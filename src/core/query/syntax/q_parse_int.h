@@ -100,6 +100,9 @@ struct QParser
 	const BxHost *host;
 	BxError *err;
 	QModule *module;
+	QMode mode;
+	uint32_t max_depth;                        /* nested expressions that are allowed */
+	uint32_t max_height;                       /* and levels of the tree */
 	BxStatus (*single)(QParser *p, QExpr **e); /* an expression without "," */
 	uint32_t depth;                            /* nested expressions */
 	uint32_t skipping;   /* above 0: only the end of what is read is wanted, and names mean nothing */
@@ -116,6 +119,13 @@ struct QParser
 	QStack annotations;  /* of QAnnotation */
 	QDeclared prolog;
 };
+
+/* Is it a path, in the language of bxpath? */
+static inline bool
+q_in_path(const QParser *p)
+{
+	return p->mode == Q_MODE_PATH;
+}
 
 /* ---- q_lex.c: tokens and errors ---- */
 
@@ -177,7 +187,7 @@ q_is(const QParser *p, unsigned kind)
 /* ---- q_node.c: nodes of the tree, and lists in the making ---- */
 
 extern BxStatus q_alloc(QParser *p, size_t n, void *out);
-/* A node at a byte of the source. */
+/* A node at a byte of the source, where its text begins. */
 extern BxStatus q_new(QParser *p, QKind kind, uint32_t off, QExpr **e);
 /* The same with operands. */
 extern BxStatus q_new_one(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr **e);
@@ -224,6 +234,8 @@ extern BxStatus q_name(QParser *p, QNameUse use, const char *detail, AtName *nam
 /* The same of any token, which is not taken. */
 extern BxStatus q_resolve(QParser *p, const QToken *t, QNameUse use, AtName *name);
 extern BxStatus q_bind(QParser *p, BxStr prefix, BxStr uri);
+/* XPST0081 for a prefix at a byte. */
+extern BxStatus q_undeclared(QParser *p, uint32_t off, BxStr prefix);
 /* A name test with or without "*": kinds are not set; the token is taken. */
 extern BxStatus q_name_test(QParser *p, QNameUse use, XdTest *test);
 /* A name that is there twice in a list, or NULL; empty ones do not count. */
@@ -283,7 +295,9 @@ extern bool q_is_kind_test(const QParser *p);
 extern BxStatus q_kind_test(QParser *p, XdSeqType *type);
 /* The same as an entry of the stack of types. */
 extern BxStatus q_push_sequence_type(QParser *p);
-/* "$x" */
+/* "$x" where it is used; in a path the prefix may not be declared. */
+extern BxStatus q_variable_reference(QParser *p, QParam *param);
+/* "$x" where it is declared or bound. */
 extern BxStatus q_variable_name(QParser *p, QParam *param);
 /* "$x as T": type NULL without "as". */
 extern BxStatus q_parameter(QParser *p, QParam *param);

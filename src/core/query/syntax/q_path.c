@@ -20,7 +20,10 @@ static const struct
 	{QW_PRECEDING_SIBLING, XD_PRECEDING_SIBLING},
 	{QW_PRECEDING, XD_PRECEDING},
 	{QW_ANCESTOR_OR_SELF, XD_ANCESTOR_OR_SELF},
+	{QW_NAMESPACE, XD_NAMESPACE_AXIS}, /* the last: only in paths */
 };
+
+#define N_AXES (sizeof(axes) / sizeof(axes[0]))
 
 /* ---- steps ---- */
 
@@ -44,16 +47,29 @@ step_of(QParser *p, uint32_t off, XdAxis axis, QExpr **e)
 	uint32_t mark = p->exprs.n;
 	XdSeqType type = {.type_name = {"", 0}};
 	XdSeqType *kept;
-	bool attribute = axis == XD_ATTRIBUTE_AXIS;
+	XdKind kind = axis == XD_ATTRIBUTE_AXIS   ? XD_ATTRIBUTE
+				  : axis == XD_NAMESPACE_AXIS ? XD_NAMESPACE
+											  : XD_ELEMENT;
+	BxStr prefix = p->tok.prefix;
 
+	if (q_in_path(p) && !q_is(p, '*') && !q_is(p, Q_TOK_NAME))
+		return q_unexpected(p, "Expected a node test.");
 	if (q_is_kind_test(p))
+	{
 		BX_TRY(q_kind_test(p, &type));
+		prefix = bx_str("", 0);
+	}
 	else
 	{
-		BX_TRY(q_name_test(p, attribute ? Q_NO_DEFAULT : Q_ELEMENT_DEFAULT, &type.test));
-		type.test.kinds = attribute ? 1u << XD_ATTRIBUTE : 1u << XD_ELEMENT;
+		if (q_in_path(p) && p->tok.next == '(' && q_is(p, Q_TOK_NAME))
+			return q_unexpected(p, "Expected a node test; in XPath 1.0 a function call cannot be a step.");
+		if (p->tok.form != Q_FORM_PREFIXED)
+			prefix = bx_str("", 0);
+		BX_TRY(q_name_test(p, kind == XD_ELEMENT ? Q_ELEMENT_DEFAULT : Q_NO_DEFAULT, &type.test));
+		type.test.kinds = (uint8_t) (1u << kind);
 	}
 	BX_TRY(new_step(p, off, axis, &type.test, e));
+	(*e)->name = (AtName){.prefix = prefix, .uri = type.test.uri, .local = type.test.local};
 	if (type.type_name.n > 0)
 	{
 		BX_TRY(q_alloc(p, sizeof(XdSeqType), &kept));
@@ -68,18 +84,22 @@ static BxStatus
 step_on_axis(QParser *p, QExpr **e)
 {
 	uint32_t off = p->tok.off;
+	char buf[Q_SHOWN_MAX];
+	bool path = q_in_path(p);
 
-	for (size_t i = 0; i < sizeof(axes) / sizeof(axes[0]); i++)
+	for (size_t i = 0; i < (path ? N_AXES : N_AXES - 1); i++)
 		if (axes[i].word == p->tok.word)
 		{
 			BX_TRY(q_advance(p));
 			BX_TRY(q_expect(p, Q_TOK_COLONS, NULL));
-			if (!q_is(p, '*') && !q_is(p, Q_TOK_NAME))
-				return q_unexpected(p, "Expected a name, \"*\" or a test of kinds after an axis.");
-			if (p->tok.next == '(' && !q_is_kind_test(p))
+			if (!path &&
+				((!q_is(p, '*') && !q_is(p, Q_TOK_NAME)) || (p->tok.next == '(' && !q_is_kind_test(p))))
 				return q_unexpected(p, "Expected a name, \"*\" or a test of kinds after an axis.");
 			return step_of(p, off, (XdAxis) axes[i].axis, e);
 		}
+	if (path)
+		return q_fail(p, off, NULL, "The name before \"::\" must be one of the thirteen axes.",
+					  "unknown axis \"%s\"", q_shown(bx_str(p->s + off, p->tok.end - off), buf));
 	if (q_is_word(p, QW_NAMESPACE))
 		return q_fail(p, off, "XPST0003",
 					  "in-scope-prefixes() and namespace-uri-for-prefix() take its place.",
@@ -106,7 +126,7 @@ attribute_step(QParser *p, QExpr **e)
 	uint32_t off = p->tok.off;
 
 	BX_TRY(q_advance(p));
-	if (!q_is(p, '*') && !q_is(p, Q_TOK_NAME))
+	if (!q_in_path(p) && !q_is(p, '*') && !q_is(p, Q_TOK_NAME))
 		return q_unexpected(p, "Expected a name, \"*\" or a test of kinds after \"@\".");
 	return step_of(p, off, XD_ATTRIBUTE_AXIS, e);
 }
@@ -129,8 +149,10 @@ named_step(QParser *p, QExpr **e)
 	}
 	if (p->tok.any_local || p->tok.form == Q_FORM_ANY_URI)
 		return step_of(p, p->tok.off, XD_CHILD, e);
-	if (p->tok.next == '(' || p->tok.next == '#')
+	if (p->tok.next == '(' || (p->tok.next == '#' && !q_in_path(p)))
 		return q_postfix(p, e);
+	if (q_in_path(p))
+		return step_of(p, p->tok.off, XD_CHILD, e);
 	BX_TRY(q_is_computed(p, &computed));
 	return computed ? q_postfix(p, e) : step_of(p, p->tok.off, XD_CHILD, e);
 }
@@ -150,30 +172,42 @@ step(QParser *p, QExpr **e)
 
 /* ---- paths ---- */
 
-/* Can a step begin with the token?  "<" can, whatever comes behind it. */
+/*
+ * Can a step begin with the token?  "<" can, whatever comes behind it.  In a path what is not a step itself begins with
+ * a name or "(".
+ */
 static bool
 starts_step(const QParser *p)
 {
 	switch (p->tok.kind)
 	{
 		case Q_TOK_NAME:
+		case Q_TOK_PARENT:
+		case '*':
+		case '@':
+		case '.':
+		case '(': return true;
 		case Q_TOK_INTEGER:
 		case Q_TOK_DECIMAL:
 		case Q_TOK_DOUBLE:
 		case Q_TOK_STRING:
-		case Q_TOK_PARENT:
 		case Q_TOK_BACKTICKS:
-		case '*':
-		case '@':
-		case '.':
-		case '(':
 		case '$':
 		case '[':
 		case '?':
 		case '<':
-		case '%': return true;
+		case '%': return !q_in_path(p);
 		default: return false;
 	}
+}
+
+/* A step behind a slash. */
+static BxStatus
+next_step(QParser *p, QExpr **e)
+{
+	if (q_in_path(p) && !starts_step(p))
+		return q_unexpected(p, "Expected a node test.");
+	return step(p, e);
 }
 
 /* left / descendant-or-self::node() */
@@ -199,7 +233,7 @@ more_steps(QParser *p, QExpr **e)
 		if (q_is(p, Q_TOK_SLASHES))
 			BX_TRY(add_slashes(p, off, e));
 		BX_TRY(q_advance(p));
-		BX_TRY(step(p, &right));
+		BX_TRY(next_step(p, &right));
 		BX_TRY(q_new_two(p, QK_PATH, off, *e, right, e));
 	}
 	return BX_OK;
@@ -223,7 +257,7 @@ q_path(QParser *p, QExpr **e)
 	BX_TRY(q_advance(p));
 	if (!slashes && !starts_step(p))
 		return BX_OK;
-	BX_TRY(step(p, &first));
+	BX_TRY(next_step(p, &first));
 	BX_TRY(q_new_two(p, QK_PATH, off, *e, first, e));
 	return more_steps(p, e);
 }

@@ -83,7 +83,7 @@ call(QParser *p, QExpr **e)
 {
 	uint32_t mark = p->exprs.n;
 
-	if (q_is_reserved_word((QWord) p->tok.word))
+	if (q_is_reserved_word((QWord) p->tok.word) && !q_in_path(p))
 		return q_unexpected(p, "Expected an expression.");
 	BX_TRY(q_new(p, QK_CALL, p->tok.off, e));
 	BX_TRY(q_name(p, Q_FUNCTION_DEFAULT, "Expected the name of a function.", &(*e)->name));
@@ -122,7 +122,7 @@ named_primary(QParser *p, QExpr **e)
 		return named_reference(p, e);
 	if (p->tok.next != '(')
 		return q_computed(p, e);
-	return q_is_word(p, QW_FUNCTION) ? inline_function(p, e) : call(p, e);
+	return q_is_word(p, QW_FUNCTION) && !q_in_path(p) ? inline_function(p, e) : call(p, e);
 }
 
 /* ---- others ---- */
@@ -133,7 +133,7 @@ q_variable(QParser *p, QExpr **e)
 	QParam name;
 
 	BX_TRY(q_new(p, QK_VARIABLE, p->tok.off, e));
-	BX_TRY(q_variable_name(p, &name));
+	BX_TRY(q_variable_reference(p, &name));
 	(*e)->name = name.name;
 	return BX_OK;
 }
@@ -141,7 +141,7 @@ q_variable(QParser *p, QExpr **e)
 BxStatus
 q_parenthesized(QParser *p, QExpr **e)
 {
-	uint32_t off = p->tok.off;
+	uint32_t off = p->tok.off, start = p->skipping > 0 ? 0 : q_pos(p, off);
 
 	BX_TRY(q_expect(p, '(', "Expected \"(\"."));
 	if (q_is(p, ')'))
@@ -151,6 +151,7 @@ q_parenthesized(QParser *p, QExpr **e)
 	}
 	BX_TRY(q_expr(p, e));
 	(*e)->flags |= Q_PARENTHESIZED;
+	(*e)->start = start;
 	return q_expect(p, ')', "Expected an operator, \",\" or \")\".");
 }
 
@@ -231,6 +232,21 @@ unary_lookup(QParser *p, QExpr **e)
 	return lookup(p, e);
 }
 
+/* What paths do not have. */
+static BxStatus
+query_primary(QParser *p, QExpr **e)
+{
+	switch (p->tok.kind)
+	{
+		case Q_TOK_BACKTICKS: return q_string_constructor(p, e);
+		case '[': return square_array(p, e);
+		case '<': return q_direct(p, e);
+		case '?': return unary_lookup(p, e);
+		case '%': return inline_function(p, e);
+		default: return q_unexpected(p, "Expected an expression.");
+	}
+}
+
 static BxStatus
 primary(QParser *p, QExpr **e)
 {
@@ -241,15 +257,10 @@ primary(QParser *p, QExpr **e)
 		case Q_TOK_DOUBLE:
 		case Q_TOK_STRING: return literal(p, e);
 		case Q_TOK_NAME: return named_primary(p, e);
-		case Q_TOK_BACKTICKS: return q_string_constructor(p, e);
 		case '$': return q_variable(p, e);
 		case '(': return q_parenthesized(p, e);
-		case '[': return square_array(p, e);
-		case '<': return q_direct(p, e);
-		case '?': return unary_lookup(p, e);
-		case '%': return inline_function(p, e);
 		case '.': BX_TRY(q_new(p, QK_CONTEXT_ITEM, p->tok.off, e)); return q_advance(p);
-		default: return q_unexpected(p, "Expected an expression.");
+		default: return q_in_path(p) ? q_unexpected(p, "Expected an expression.") : query_primary(p, e);
 	}
 }
 
@@ -266,7 +277,7 @@ q_postfix(QParser *p, QExpr **e)
 			BX_TRY(lookup(p, e));
 			continue;
 		}
-		if (!q_is(p, '[') && !q_is(p, '('))
+		if (!q_is(p, '[') && (!q_is(p, '(') || q_in_path(p)))
 			return BX_OK;
 		BX_TRY(q_push_expr(p, *e));
 		BX_TRY(q_new(p, q_is(p, '[') ? QK_FILTER : QK_DYNAMIC_CALL, off, e));

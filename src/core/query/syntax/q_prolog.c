@@ -54,8 +54,10 @@ q_declare_prefix(QParser *p, uint32_t off, BxStr prefix, BxStr uri)
 	const QNamespace *all = p->namespaces.items;
 	char buf[Q_SHOWN_MAX];
 
-	if (bx_str_is(prefix, "xml") || bx_str_is(prefix, "xmlns") || bx_str_is(uri, Q_URI_XML) ||
-		bx_str_is(uri, Q_URI_XMLNS))
+	bool harmless = q_in_path(p) && bx_str_is(prefix, "xml") && bx_str_is(uri, Q_URI_XML);
+
+	if (!harmless && (bx_str_is(prefix, "xml") || bx_str_is(prefix, "xmlns") || bx_str_is(uri, Q_URI_XML) ||
+					  bx_str_is(uri, Q_URI_XMLNS)))
 		return q_fail(p, off, "XQST0070", NULL,
 					  "neither \"xml\" nor \"xmlns\" nor their namespaces can be declared");
 	BX_TRY(bx_charge(p->host, 16 * (uint64_t) (p->namespaces.n - p->prolog.outer)));
@@ -74,10 +76,31 @@ namespace_declaration(QParser *p)
 
 	BX_TRY(q_advance(p));
 	off = p->tok.off;
+	if (q_in_path(p) &&
+		p->namespaces.n - p->prolog.outer == Q_MAX_PATH_BINDINGS + ((p->prolog.setters & SET_ELEMENT) != 0))
+		return q_fail(p, off, NULL, NULL, "more than %d namespace declarations", Q_MAX_PATH_BINDINGS);
 	BX_TRY(q_prefix(p, &prefix));
 	BX_TRY(q_expect(p, '=', "Expected \"=\" after the prefix."));
 	BX_TRY(q_uri_literal(p, "Expected the URI of a namespace.", &uri));
 	return q_declare_prefix(p, off, prefix, uri);
+}
+
+/* "default element namespace U" in a path, at the second word; errors are those of the declaration at a byte. */
+static BxStatus
+default_in_path(QParser *p, uint32_t off)
+{
+	BxStr uri;
+
+	if (p->prolog.setters & SET_ELEMENT)
+		return q_fail(p, off, NULL, NULL, "default element namespace is declared twice");
+	BX_TRY(q_expect_word(p, QW_ELEMENT, "Expected \"element\"."));
+	BX_TRY(q_expect_word(p, QW_NAMESPACE, "Expected \"namespace\"."));
+	BX_TRY(q_uri_literal(p, "Expected the URI of a namespace.", &uri));
+	if (bx_str_is(uri, Q_URI_XML) || bx_str_is(uri, Q_URI_XMLNS))
+		return q_fail(p, off, NULL, NULL, "this namespace cannot be declared");
+	p->prolog.setters |= SET_ELEMENT;
+	p->module->element_namespace = p->element_uri = uri;
+	return q_bind(p, bx_str("", 0), uri);
 }
 
 /* "default element namespace U" and "default function namespace U", at the second word. */
@@ -108,9 +131,12 @@ static BxStatus
 default_declaration(QParser *p)
 {
 	QModule *m = p->module;
+	uint32_t off = p->tok.off;
 	bool greatest;
 
 	BX_TRY(q_advance(p));
+	if (q_in_path(p))
+		return default_in_path(p, off);
 	switch (p->tok.word)
 	{
 		case QW_ELEMENT:
@@ -218,7 +244,14 @@ part_of(QParser *p, unsigned *part)
 	*part = 0;
 	if (!q_is_word(p, QW_DECLARE) && !q_is_word(p, QW_IMPORT))
 		return BX_OK;
+	if (q_in_path(p) && q_is_word(p, QW_IMPORT))
+		return BX_OK;
 	BX_TRY(q_peek(p, &next));
+	if (q_in_path(p))
+	{
+		*part = next.word == QW_NAMESPACE || next.word == QW_DEFAULT ? 1 : next.word == QW_VARIABLE ? 2 : 0;
+		return BX_OK;
+	}
 	if (q_is_word(p, QW_IMPORT))
 	{
 		*part = next.word == QW_MODULE || next.word == QW_SCHEMA;
@@ -271,9 +304,13 @@ q_prolog(QParser *p)
 		if (part == 0)
 			return finish(p);
 		if (part < before)
-			return q_fail(p, p->tok.off, "XPST0003",
-						  "Namespaces, imports and setters stand before variables, functions and options.",
-						  "a declaration is too late");
+		{
+			BX_TRY(q_advance(p));
+			return q_unexpected(p, q_in_path(p)
+									   ? "Namespaces are declared before variables."
+									   : "Namespaces, imports and setters stand before variables, functions "
+										 "and options.");
+		}
 		before = part;
 		if (q_is_word(p, QW_IMPORT))
 			BX_TRY(q_import(p));
@@ -282,6 +319,7 @@ q_prolog(QParser *p)
 			BX_TRY(q_advance(p));
 			BX_TRY(part == 1 ? setter(p) : q_declaration(p));
 		}
-		BX_TRY(q_expect(p, ';', "Expected an operator or \";\"."));
+		BX_TRY(q_expect(
+			p, ';', q_in_path(p) ? "Expected \";\" after a declaration." : "Expected an operator or \";\"."));
 	}
 }

@@ -115,6 +115,14 @@ pi_test(QParser *p, XdSeqType *t)
 	if (q_is(p, ')'))
 		return q_advance(p);
 	t->test.any_local = false;
+	if (q_in_path(p))
+	{
+		if (!q_is(p, Q_TOK_STRING))
+			return close_test(p);
+		t->test.local = p->tok.local;
+		BX_TRY(q_advance(p));
+		return close_test(p);
+	}
 	if (q_is(p, Q_TOK_STRING))
 	{
 		uint32_t off = p->tok.off;
@@ -141,13 +149,13 @@ q_is_kind_test(const QParser *p)
 		case QW_NODE:
 		case QW_TEXT:
 		case QW_COMMENT:
+		case QW_PROCESSING_INSTRUCTION: return true;
 		case QW_NAMESPACE_NODE:
 		case QW_ELEMENT:
 		case QW_ATTRIBUTE:
 		case QW_DOCUMENT_NODE:
-		case QW_PROCESSING_INSTRUCTION:
 		case QW_SCHEMA_ELEMENT:
-		case QW_SCHEMA_ATTRIBUTE: return true;
+		case QW_SCHEMA_ATTRIBUTE: return !q_in_path(p);
 		default: return false;
 	}
 }
@@ -406,6 +414,8 @@ q_type_declaration(QParser *p, const XdSeqType **type)
 	bool as;
 
 	*type = NULL;
+	if (q_in_path(p))
+		return BX_OK;
 	BX_TRY(q_accept_word(p, QW_AS, &as));
 	return as ? q_sequence_type(p, type) : BX_OK;
 }
@@ -442,12 +452,23 @@ q_parameters(QParser *p, QParam **params, uint32_t *n)
 }
 
 BxStatus
-q_variable_name(QParser *p, QParam *param)
+q_variable_reference(QParser *p, QParam *param)
 {
 	*param = q_no_param();
 	param->pos = p->skipping > 0 ? 0 : q_pos(p, p->tok.off);
 	BX_TRY(q_expect(p, '$', "Expected a variable."));
 	return q_name(p, Q_NO_DEFAULT, "Expected a name after \"$\".", &param->name);
+}
+
+BxStatus
+q_variable_name(QParser *p, QParam *param)
+{
+	uint32_t off = p->tok.off;
+
+	BX_TRY(q_variable_reference(p, param));
+	if (q_in_path(p) && param->name.prefix.n > 0 && param->name.uri.n == 0)
+		return q_undeclared(p, off, param->name.prefix);
+	return BX_OK;
 }
 
 BxStatus
