@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "../../base/bx_utf8.h"
-#include "../../xpath/syntax/xp_hint_int.h"
+#include "../../xpath/syntax/xp_hint.h"
 
 #define SHOWN_BYTES 40
 #define INVALID "invalid XQuery expression: "
@@ -339,8 +339,8 @@ digits_end(const QParser *p, uint32_t off)
 }
 
 /*
- * In paths: Digits ('.' Digits?)? | '.' Digits.  The operators of XPath 1.0 may touch the number before them; words that
- * it does not have follow the rule of later versions.
+ * In paths: Digits ('.' Digits?)? | '.' Digits.  The operators of XPath 1.0 may touch the number before them; words
+ * that it does not have follow the rule of later versions.
  */
 static BxStatus
 lex_path_number(QParser *p, QToken *t)

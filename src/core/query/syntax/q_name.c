@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "../../base/bx_sort.h"
-#include "../../xpath/syntax/xp_hint_int.h"
+#include "../../xpath/syntax/xp_hint.h"
 
 /* The last namespace of a prefix in a part of the list; false where there is none. */
 static bool

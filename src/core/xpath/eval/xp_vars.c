@@ -5,7 +5,7 @@
  * expression.  The values of all variables that the path refers to are looked up when the call begins, so a variable
  * without a value is an error even if evaluation does not use it.
  */
-#include "../syntax/xp_hint_int.h"
+#include "../syntax/xp_hint.h"
 #include "xp_seq_int.h"
 
 static bool

@@ -8,7 +8,7 @@
  */
 #include "xp_position_int.h"
 
-#include "../syntax/xp_hint_int.h"
+#include "../syntax/xp_hint.h"
 
 /* Bounds the masks of a binding to XP_MAX_WORDS * 8 bytes per shape. */
 #define XP_MAX_WORDS 64

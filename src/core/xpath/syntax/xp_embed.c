@@ -6,7 +6,7 @@
 
 #include "../../base/bx_utf8.h"
 #include "xp_embed.h"
-#include "xp_hint_int.h"
+#include "xp_hint.h"
 
 _Static_assert((int) XP_TOK_END == XP_EMBED_END && (int) XP_TOK_NAME == XP_EMBED_NAME &&
 				   (int) XP_TOK_NUMBER == XP_EMBED_NUMBER && (int) XP_TOK_LITERAL == XP_EMBED_LITERAL &&

@@ -7,7 +7,7 @@
 #include "../../regex/bx_regex.h"
 
 #include "../../value/bx_value.h"
-#include "xp_hint_int.h"
+#include "xp_hint.h"
 
 /* Precedence of the binary operators, all left associative; unary minus and "|" bind tighter. */
 enum

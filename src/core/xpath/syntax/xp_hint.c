@@ -1,7 +1,8 @@
 /*
  * xp_hint.c -- errors in paths that say what to write instead.
  */
-#include "xp_hint_int.h"
+#include "../../base/bx_core_int.h"
+#include "xp_hint.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /*
  * xp_hint_operator.c -- operators of later versions of XPath: what to write instead.
  */
-#include "xp_hint_int.h"
+#include "../../base/bx_core_int.h"
+#include "xp_hint.h"
 
 typedef struct OtherOperator
 {

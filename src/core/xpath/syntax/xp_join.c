@@ -9,7 +9,7 @@
 
 #include "../../base/bx_utf8.h"
 #include "xp_join.h"
-#include "xp_hint_int.h"
+#include "xp_hint.h"
 
 #include <stdio.h>
 

@@ -11,7 +11,7 @@
 #include "../../base/bx_utf8.h"
 #include "xp_ast_int.h"
 #include "xp_lex_int.h"
-#include "xp_hint_int.h"
+#include "xp_hint.h"
 
 #define BEFORE "self::node()[not("
 #define BEHIND ")]"

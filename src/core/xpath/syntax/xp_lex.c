@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "../../base/bx_utf8.h"
-#include "xp_hint_int.h"
+#include "xp_hint.h"
 
 #define SHOWN_BYTES 40
 

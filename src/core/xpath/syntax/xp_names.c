@@ -5,7 +5,7 @@
 #include "xp_parse_int.h"
 
 #include "../../base/bx_utf8.h"
-#include "xp_hint_int.h"
+#include "xp_hint.h"
 
 #define XML_URI "http://www.w3.org/XML/1998/namespace"
 #define FN_URI "http://www.w3.org/2005/xpath-functions"

@@ -18,7 +18,7 @@
 #include "../../base/bx_buf.h"
 #include "../../base/bx_utf8.h"
 #include "../../value/bx_value.h"
-#include "xp_hint_int.h"
+#include "xp_hint.h"
 
 /* ---- declarations ---- */
 

@@ -12,7 +12,7 @@
 #include "../../base/bx_core_int.h"
 #include "xp_parse_int.h"
 
-#include "xp_hint_int.h"
+#include "xp_hint.h"
 
 /* ---- variables ---- */
 

@@ -4,7 +4,7 @@
 #include "../../base/bx_core_int.h"
 #include "xp_parse_int.h"
 
-#include "xp_hint_int.h"
+#include "xp_hint.h"
 
 #define TOKENS_PER_POLL 4096
 

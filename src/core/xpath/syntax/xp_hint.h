@@ -1,10 +1,10 @@
 /*
- * xp_hint_int.h -- errors in paths that say what to write instead.
+ * xp_hint.h -- errors in paths that say what to write instead.
  */
-#ifndef XP_HINT_INT_H
-#define XP_HINT_INT_H
+#ifndef XP_HINT_H
+#define XP_HINT_H
 
-#include "../../base/bx_core_int.h"
+#include "../../base/bx_str.h"
 #include "xp_ast.h"
 
 /* BX_E_XPATH for a prefix that the prolog does not declare; pos -1 without a position.  front: XP_INVALID or "". */
