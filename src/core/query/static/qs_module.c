@@ -74,7 +74,7 @@ static BxStatus
 parse(Loader *l, BxStr text, const QModule **module)
 {
 	QModule *parsed;
-	BxStatus st = q_parse(text.s, text.n, NULL, 0, l->b->arena, l->b->host, &parsed, l->b->err);
+	BxStatus st = q_parse(text, Q_MODE_QUERY, NULL, 0, l->b->arena, l->b->host, &parsed, l->b->err);
 
 	if (st != BX_OK)
 		l->b->err->module = l->modules->n;

@@ -5,6 +5,8 @@
  * expression.  The values of all variables that the path refers to are looked up when the call begins, so a variable
  * without a value is an error even if evaluation does not use it.
  */
+#include "../../base/bx_core_int.h"
+
 #include "../syntax/xp_hint.h"
 #include "xp_seq_int.h"
 

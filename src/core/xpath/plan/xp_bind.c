@@ -5,6 +5,8 @@
  * the shapes.  A call site that sees the same tables again (documents of one kind often share them byte for byte)
  * reuses the last binding after comparing the bytes; one that keeps missing stops trying to keep bindings.
  */
+#include "../../base/bx_core_int.h"
+
 #include "../syntax/xp_hint.h"
 #include "xp_bind_int.h"
 
