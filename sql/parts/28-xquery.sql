@@ -35,6 +35,10 @@ CREATE FUNCTION bxquery_items(query bxquery, vars jsonb DEFAULT NULL)
 	LANGUAGE C STABLE PARALLEL SAFE COST 200 ROWS 20 AS 'MODULE_PATHNAME', 'bxquery_items';
 CREATE FUNCTION bxquery_evaluate(query bxquery, vars jsonb DEFAULT NULL) RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_evaluate';
+CREATE FUNCTION bxml_json(doc bxml, query bxquery, vars jsonb DEFAULT NULL) RETURNS jsonb
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_json';
+CREATE FUNCTION bxquery_json(query bxquery, vars jsonb DEFAULT NULL) RETURNS jsonb
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_json';
 CREATE FUNCTION bxquery_evaluate_text(query bxquery, vars jsonb DEFAULT NULL) RETURNS text
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_evaluate_text';
 
@@ -53,6 +57,9 @@ COMMENT ON FUNCTION bxml_xquery_update(bxml, bxquery, jsonb) IS
 	'the document after the changes of an updating query (insert, delete, replace, rename). Otherwise as bxml_xquery';
 COMMENT ON FUNCTION bxquery_items(bxquery, jsonb) IS 'as bxml_items, for a query without a document: it has no context item';
 COMMENT ON FUNCTION bxquery_evaluate(bxquery, jsonb) IS 'as bxml_xquery, for a query without a document: it has no context item';
+COMMENT ON FUNCTION bxml_json(bxml, bxquery, jsonb) IS
+	'the item that a query on a document gives as jsonb: maps become objects, arrays arrays, numbers stay exact; null when there is none';
+COMMENT ON FUNCTION bxquery_json(bxquery, jsonb) IS 'as bxml_json, for a query without a document: it has no context item';
 COMMENT ON FUNCTION bxquery_evaluate_text(bxquery, jsonb) IS 'as bxml_xquery_text, for a query without a document: it has no context item';
 
 -- XQuery as a language: functions whose body is a query, with their arguments as variables.  They read nothing else.

@@ -1,7 +1,7 @@
 -- What the server gives to queries: values of variables, the moment, collations, normal forms, XML text.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(64);
+SELECT plan(73);
 
 -- items, in one text
 CREATE FUNCTION pg_temp.items(query bxquery, vars jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
@@ -97,6 +97,16 @@ SELECT matches(pg_temp.items('parse-xml("<a>")'), '^10608 .*\[FODC0006\]$', 'or 
 -- results as text
 SELECT is(bxml_xquery_text('<a b="1"><c>x</c></a>', 'declare option output:method "json"; map { "b": xs:integer(/a/@b), "c": [/a/c/string(), 1.5, true()] }')::jsonb,
 	'{"b": 1, "c": ["x", 1.5, true]}', 'as JSON');
+SELECT is(bxml_json('<a b="10.50"><c>x</c><c>y</c></a>', 'map { "b": xs:decimal(/a/@b), "c": array { /a/c/string() }, "n": (), "t": true(), "big": 12345678901234567890123, "d": 1e-3 }'),
+	'{"b": 10.5, "c": ["x", "y"], "n": null, "t": true, "big": 12345678901234567890123, "d": 0.001}', 'a map as jsonb');
+SELECT is(bxml_json('<a>x</a>', '/a'), '"<a>x</a>"', 'a node is a string');
+SELECT is(bxml_json('<a>x</a>', '/b'), NULL, 'nothing is null');
+SELECT is(bxml_json(NULL, '1'), NULL, 'of null, too');
+SELECT is(bxquery_json('declare variable $n external; [$n + 1, "x"]', '{"n": 0.1}'), '[1.1, "x"]', 'without a document');
+SELECT throws_ok($$SELECT bxml_json('<a/>', '1, 2')$$, '21000', 'query gives more than one item', 'several items');
+SELECT is(pg_temp.report($$SELECT bxquery_json('number("NaN")')$$), '10608 SERE0020', 'no number of JSON');
+SELECT is(pg_temp.report($$SELECT bxquery_json('abs#1')$$), '10608 SERE0021', 'a function');
+SELECT is(pg_temp.report($$SELECT bxquery_json('map { 1: 2, "1": 3 }')$$), '10608 SERE0022', 'two keys with one text');
 SELECT is(bxquery_evaluate_text('declare option output:method "adaptive"; (1, "a", map { 1: 2 })'), E'1\n"a"\nmap{1:2}', 'as it shows all items');
 SELECT is(bxml_xquery_text('<a/>', '<x>{/a}</x>, 1, 2'), '<x><a/></x>1 2', 'as XML without declarations');
 SELECT is(bxquery_evaluate_text('declare option output:omit-xml-declaration "no"; declare option output:indent "yes"; <a><b/></a>'),

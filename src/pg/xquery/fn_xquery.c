@@ -5,6 +5,7 @@
  */
 #include "postgres.h"
 #include "fmgr.h"
+#include "utils/fmgrprotos.h"
 
 #include "../server/compat.h"
 #include "../server/settings.h"
@@ -66,6 +67,49 @@ serialized(FunctionCallInfo fcinfo, int argno)
 	PG_RETURN_POINTER(text);
 }
 
+/* The next item; it is an error if there is one more. */
+static bool
+only_item(QueryRun *run, XdItem *item)
+{
+	bool found, more = false;
+	XdItem kept, second;
+
+	query_check(run, fc_next(query_run(run), &kept, &found));
+	if (!found)
+		return false;
+	query_check(run, fc_keep(query_run(run), &kept, item));
+	query_check(run, fc_next(query_run(run), &second, &more));
+	if (more)
+		ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("query gives more than one item"),
+						errhint("Write array { ... } around it for a JSON array.")));
+	return true;
+}
+
+static Datum
+json(FunctionCallInfo fcinfo, int argno)
+{
+	QueryAsk ask;
+	QueryRun *run;
+	XdItem item;
+	BxStr s;
+	Datum value;
+
+	if (!query_ask(fcinfo, argno, false, &ask))
+		PG_RETURN_NULL();
+	run = query_open(&ask);
+	if (!only_item(run, &item))
+	{
+		query_close(run);
+		PG_RETURN_NULL();
+	}
+	query_check(run, fc_json_text(query_run(run), &item, &s));
+	value = DirectFunctionCall1(jsonb_in, CStringGetDatum(utf8_cstring(s.s, s.n)));
+	query_close(run);
+	return value;
+}
+
+BXML_ENTRY(bxml_json, json(fcinfo, 1));
+BXML_ENTRY(bxquery_json, json(fcinfo, 0));
 BXML_ENTRY(bxml_xquery, content(fcinfo, 1));
 BXML_ENTRY(bxquery_evaluate, content(fcinfo, 0));
 BXML_ENTRY(bxml_xquery_text, serialized(fcinfo, 1));
