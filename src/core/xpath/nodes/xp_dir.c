@@ -142,10 +142,22 @@ xp_dir_shape(const XpEval *ev, const XpPath *path, uint32_t i, const BxShape *sh
 	return steps;
 }
 
+/* The state of an element that a path starts at; likewise *t. */
+static XpShapeState
+start_state(const XpEval *ev, const XpPath *path, const XpNode *start, uint64_t *t)
+{
+	uint64_t mask = xp_shape_steps(ev, path->word, start->shape);
+
+	*t = 1ull << path->first;
+	*t |= arrive_state(path, *t & path->here & mask, mask);
+	return (XpShapeState){*t & (path->child | path->attr), *t & path->down};
+}
+
 /* Which shapes do the selected nodes have?  *ok is false when that does not follow from shapes. */
 static BxStatus
-select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool *ok)
+select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, const XpNode *start, Selection *s, bool *ok)
 {
+	uint32_t from = start->kind == XP_DOC ? UINT32_MAX : start->shape;
 	uint64_t leaf_text = ev->plan->masks[path->word].any[BX_KIND_TEXT];
 	XpShapeState *states = xp_alloc(ev, ((size_t) ev->n_shapes + 1) * sizeof(XpShapeState));
 	uint64_t t;
@@ -156,7 +168,11 @@ select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool
 	if (states == NULL || s->shapes == NULL)
 		return BX_E_NOMEM;
 	*ok = false;
-	states[0] = xp_dir_document(ev, path, &t);
+	states[0] = (XpShapeState){0, 0};
+	if (start->kind == XP_DOC)
+		states[0] = xp_dir_document(ev, path, &t);
+	else
+		(void) start_state(ev, path, start, &t);
 	s->nodes = (t & path->selected) != 0;
 	for (i = 0; i < ev->n_shapes; i++)
 	{
@@ -165,6 +181,11 @@ select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool
 
 		BX_TRY(xp_dir_charge(ev, i));
 		xp_dir_shape(ev, path, i, shape, states, &t);
+		if (i == from)
+		{
+			states[i + 1] = start_state(ev, path, start, &t);
+			continue;
+		}
 		if (shape->kind == BX_KIND_LEAF &&
 			((leaf_text & ((t & path->child) | (t & path->down) | up->deep)) << 1 &
 			 (path->selected | path->here)))
@@ -445,8 +466,8 @@ rest_of(XpEval *ev, XpDir *d, const XpPath *path, const Selection *s, uint32_t p
 }
 
 BxStatus
-xp_dir_rest(XpEval *ev, const XpPath *path, uint32_t pos, XpWant want, XpDirRest **rest, uint64_t *total,
-			bool *done)
+xp_dir_rest(XpEval *ev, const XpPath *path, const XpNode *start, uint32_t pos, XpWant want, XpDirRest **rest,
+			uint64_t *total, bool *done)
 {
 	Selection s;
 	XpDir *d;
@@ -458,7 +479,9 @@ xp_dir_rest(XpEval *ev, const XpPath *path, uint32_t pos, XpWant want, XpDirRest
 		return BX_OK;
 	BX_TRY(xp_dir_open(ev, &d));
 	BX_TRY(xp_dir_counts(ev, d));
-	BX_TRY(select_shapes(ev, d, path, &s, &ok));
+	if (start->kind != XP_DOC && (start->kind != BX_KIND_ELEMENT || d->counts[start->shape] != 1))
+		return BX_OK;
+	BX_TRY(select_shapes(ev, d, path, start, &s, &ok));
 	if (!ok)
 		return BX_OK;
 	*done = s.n == 0 || (path->pred == 0 && want != XP_WANT_NODES);

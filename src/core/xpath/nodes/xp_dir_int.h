@@ -54,12 +54,13 @@ extern uint64_t xp_dir_shape(const XpEval *ev, const XpPath *path, uint32_t i, c
 typedef struct XpDirRest XpDirRest;
 
 /*
- * xp_dir_rest: the rest of the head of a path from the document, of which the nodes at offsets below pos were
- * delivered.  *done is false, and nothing has happened, when directories do not help; otherwise *rest has the nodes,
+ * xp_dir_rest: the rest of the head of a path from a start node, of which the nodes at offsets below pos were
+ * delivered.  The start is the document, or an element that is the only one of its shape: then what is below its shape
+ * is below it.  *done is false, and nothing has happened, when directories do not help; otherwise *rest has the nodes,
  * NULL when there are none, or *total says how many nodes the whole path has, when that is all the caller wants.
  */
-extern BxStatus xp_dir_rest(XpEval *ev, const XpPath *path, uint32_t pos, XpWant want, XpDirRest **rest,
-							uint64_t *total, bool *done);
+extern BxStatus xp_dir_rest(XpEval *ev, const XpPath *path, const XpNode *start, uint32_t pos, XpWant want,
+							XpDirRest **rest, uint64_t *total, bool *done);
 extern BxStatus xp_dir_next(XpDirRest *rest, XpNode *nd, bool *found);
 
 /* The children of `parent` that pass the node test of a child step, when they are listed. */

@@ -312,6 +312,14 @@ arrive(XpPull *w, XpNode *nd, uint64_t mask, uint64_t steps, uint64_t *t, uint64
 	return (*t & path->here) ? settle(w, nd, mask, t) : BX_OK;
 }
 
+/* May directories know what is below the start? */
+static inline bool
+is_large(const XpEval *ev, const XpNode *start)
+{
+	return start->kind == XP_DOC || (start->kind == BX_KIND_ELEMENT &&
+									 (start->next - start->content >= LARGE || ev->use_directories_at_once));
+}
+
 /* Find out how this scan can use directories. */
 static __attribute__((noinline)) void
 use_directories(XpPull *w, const XpNode *start)
@@ -320,7 +328,7 @@ use_directories(XpPull *w, const XpNode *start)
 	XpEval *ev = w->scan.ev;
 	uint32_t i;
 
-	w->scan.ask = start->kind == XP_DOC;
+	w->scan.ask = is_large(ev, start);
 	w->scan.settled = ev->settled - ev->use_directories_at_once;
 	for (i = 0; i < path->head && (ev->dirs & BX_DIR_CHILDREN); i++)
 		if (xp_one_position(ev, ev->plan->nodes[path->steps[i]].a) != NULL)
@@ -349,7 +357,7 @@ open_scan(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
 	w->places = 0;
 	w->rest = NULL;
 	w->hits.hits = NULL;
-	if (BX_UNLIKELY(ev->items_len >= LARGE) && start->kind == XP_DOC)
+	if (BX_UNLIKELY(ev->items_len >= LARGE) && is_large(ev, start))
 		xp_settle_after(ev, (ev->dirs & BX_DIR_VALUES) && path->pred != 0 ? PROBE_SEARCH : PROBE_ITEMS);
 	if (BX_UNLIKELY(ev->dirs != 0))
 		use_directories(w, start);
@@ -439,10 +447,11 @@ ask_directories(XpPull *w)
 	bool done;
 
 	s->ask = false;
-	BX_TRY(search(w));
+	if (w->start->kind == XP_DOC)
+		BX_TRY(search(w));
 	if (w->hits.hits != NULL)
 		return BX_OK;
-	BX_TRY(xp_dir_rest(s->ev, w->path, s->pos, w->want, &w->rest, &w->total, &done));
+	BX_TRY(xp_dir_rest(s->ev, w->path, w->start, s->pos, w->want, &w->rest, &w->total, &done));
 	if (done)
 		s->top = s->frames;
 	return BX_OK;
