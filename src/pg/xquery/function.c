@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 #include "access/htup_details.h"
-#include "catalog/pg_language.h"
+#include "catalog/dependency.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
@@ -19,13 +19,11 @@
 #include "utils/syscache.h"
 
 #include "../server/compat.h"
+#include "../server/depends.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
-#include "../server/own.h"
 #include "../server/proc.h"
 #include "function.h"
-
-extern Datum bxml_xquery_handler(PG_FUNCTION_ARGS);
 
 static QueryFunction *functions;
 
@@ -33,7 +31,16 @@ static void
 function_changed(Datum arg, int cache, uint32 hash)
 {
 	for (QueryFunction *f = functions; f != NULL; f = f->next)
-		if (hash == 0 || f->hash == hash)
+		if (hash == 0 || f->hash == hash || libraries_have(&f->libraries, hash))
+			f->current = false;
+}
+
+/* A name of a module may be that of another one. */
+static void
+schema_changed(Datum arg, int cache, uint32 hash)
+{
+	for (QueryFunction *f = functions; f != NULL; f = f->next)
+		if (libraries_have(&f->libraries, 0))
 			f->current = false;
 }
 
@@ -41,33 +48,47 @@ void
 function_init(void)
 {
 	CacheRegisterSyscacheCallback(PROCOID, function_changed, (Datum) 0);
+	CacheRegisterSyscacheCallback(NAMESPACEOID, schema_changed, (Datum) 0);
 }
 
 /* ---- places of errors ---- */
+
+/* Line and column of a character, which has a number from 1. */
+static void
+say_line(const char *what, const char *name, const char *body, int64 left)
+{
+	int line = 1, column = 1;
+
+	for (const char *s = body; --left > 0 && *s != '\0'; s += pg_mblen(s))
+	{
+		column = *s == '\n' ? 1 : column + 1;
+		line += *s == '\n';
+	}
+	errcontext("%s %s line %d, column %d", what, name, line, column);
+}
 
 void
 function_say_place(void *arg)
 {
 	const FunctionPlace *place = arg;
-	int64 left = place->err != NULL && place->err->status != BX_OK ? place->err->pos : 0;
-	int line = 1, column = 1;
+	const QueryFunction *f = place->function;
+	bool placed = place->err != NULL && place->err->status != BX_OK && place->err->pos > 0;
+	uint32 module = placed ? place->err->module : 0;
 
-	if (left <= 0)
+	if (module > 0 && module <= f->libraries.n)
+		say_line("XQuery module", f->libraries.list[module - 1].name, f->libraries.list[module - 1].body,
+				 place->err->pos);
+	if (!placed || module > 0)
 	{
-		errcontext("XQuery function %s", place->function->name);
+		errcontext("XQuery function %s", f->name);
 		return;
 	}
 	if (place->creating)
 	{
-		errposition((int) left);
-		(void) function_parse_error_transpose(place->function->body);
+		errposition((int) place->err->pos);
+		(void) function_parse_error_transpose(f->body);
 	}
-	for (const char *s = place->function->body; --left > 0 && *s != '\0'; s += pg_mblen(s))
-	{
-		column = *s == '\n' ? 1 : column + 1;
-		line += *s == '\n';
-	}
-	errcontext("XQuery function %s line %d, column %d", place->function->name, line, column);
+	say_line("XQuery function", f->name, f->body, place->err->pos);
 }
 
 /* ---- signatures ---- */
@@ -193,11 +214,15 @@ check_variables(const QueryFunction *f, BxError *err)
 
 		if (!g->external || g->value != NULL || argument_of(f, &g->name) != NULL)
 			continue;
-		return bx_hint(err,
-					   bx_fail_code(err, BX_E_XPATH, g->pos, "XPST0008",
-									"variable $%.*s is neither declared nor an argument of the function",
-									(int) g->name.local.n, g->name.local.s),
-					   "Arguments are variables by their names, which are in lower case unless quoted.");
+		(void) bx_fail_code(err, BX_E_XPATH, g->pos, "XPST0008",
+							"variable $%.*s is neither declared nor an argument of the function",
+							(int) g->name.local.n, g->name.local.s);
+		err->module = g->module;
+		return bx_hint(
+			err, BX_E_XPATH, "%s",
+			g->name.uri.n > 0
+				? "External variables in a namespace need a value: external := ()."
+				: "Arguments are variables by their names, which are in lower case unless quoted.");
 	}
 	if (plan->uses & RU_UPDATES)
 		return bx_hint(err,
@@ -211,7 +236,8 @@ static void
 compile(QueryFunction *f, bool creating)
 {
 	const FcOptions options = {.immutable = !f->stable,
-							   .instead = "Declare the function STABLE, or give the value as an argument."};
+							   .instead = "Declare the function STABLE, or give the value as an argument.",
+							   .libraries = &f->libraries.find};
 	BxError err;
 	FunctionPlace place = {.function = f, .err = &err, .creating = creating};
 	ErrorContextCallback context = {error_context_stack, function_say_place, &place};
@@ -225,6 +251,7 @@ compile(QueryFunction *f, bool creating)
 	if (st == BX_OK)
 		st = check_variables(f, &err);
 	error_check(st, &err);
+	f->library = fc_library(f->query).n > 0;
 	error_context_stack = context.previous;
 }
 
@@ -237,6 +264,7 @@ new_function(void)
 	QueryFunction *f = MemoryContextAllocZero(cxt, sizeof(QueryFunction));
 
 	f->cxt = cxt;
+	libraries_init(&f->libraries, InvalidOid, cxt);
 	host_init(&f->host, cxt);
 	bx_arena_init(&f->arena, &f->host.host);
 	MemoryContextSwitchTo(cxt);
@@ -252,6 +280,7 @@ make(HeapTuple row, bool creating)
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(row);
 
 	f->oid = proc->oid;
+	f->libraries.find.main_id = proc->oid;
 	f->name = format_procedure(proc->oid);
 	f->body = proc_body(row);
 	f->stable = proc->provolatile != PROVOLATILE_IMMUTABLE;
@@ -262,10 +291,80 @@ make(HeapTuple row, bool creating)
 	return f;
 }
 
+/* A module has no arguments, which could choose it, no result, and runs as who imports it. */
+static void
+check_library(HeapTuple row)
+{
+	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(row);
+	bool no_settings;
+
+	(void) SysCacheGetAttr(PROCOID, row, Anum_pg_proc_proconfig, &no_settings);
+	if (proc->pronargs > 0 || proc->prorettype != VOIDOID || proc->proretset)
+		refuse("a library module has neither arguments nor a result",
+			   "Write CREATE FUNCTION name() RETURNS void.");
+	if (proc->prosecdef || !no_settings)
+		refuse("a library module can be neither SECURITY DEFINER nor have settings",
+			   "It runs as the function that imports it.");
+}
+
+/* ---- what imports a function ---- */
+
+typedef struct Importers
+{
+	Oid language;
+	List *functions; /* OIDs */
+} Importers;
+
+static void
+add_importer(void *ctx, Form_pg_depend depend)
+{
+	Importers *importers = ctx;
+
+	if (depend->classid == ProcedureRelationId && depend->deptype == DEPENDENCY_NORMAL)
+		importers->functions = list_append_unique_oid(importers->functions, depend->objid);
+}
+
+static void
+say_importer(void *arg)
+{
+	errcontext("check of the functions that import %s", (const char *) arg);
+}
+
+/* All that import a function, directly or not, must be right with what it is now. */
+static void
+check_importers(HeapTuple changed)
+{
+	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(changed);
+	Importers importers = {.language = proc->prolang};
+	ErrorContextCallback context = {error_context_stack, say_importer, format_procedure(proc->oid)};
+
+	depends_of(ProcedureRelationId, proc->oid, add_importer, &importers);
+	error_context_stack = &context;
+	for (int i = 0; i < list_length(importers.functions); i++)
+	{
+		Oid oid = list_nth_oid(importers.functions, i);
+		HeapTuple row = proc_row(oid);
+
+		if (oid != proc->oid && ((Form_pg_proc) GETSTRUCT(row))->prolang == importers.language)
+		{
+			MemoryContextDelete(make(row, false)->cxt);
+			depends_of(ProcedureRelationId, oid, add_importer, &importers);
+		}
+		ReleaseSysCache(row);
+	}
+	error_context_stack = context.previous;
+}
+
 void
 function_check_body(HeapTuple row)
 {
-	MemoryContextDelete(make(row, true)->cxt);
+	QueryFunction *f = make(row, true);
+
+	if (f->library)
+		check_library(row);
+	libraries_check_execute(&f->libraries);
+	MemoryContextDelete(f->cxt);
+	check_importers(row);
 }
 
 QueryFunction *
@@ -301,7 +400,7 @@ static bool
 fits(QueryFunction *f, HeapTuple row)
 {
 	return HeapTupleIsValid(row) && f->xmin == HeapTupleHeaderGetRawXmin(row->t_data) &&
-		   ItemPointerEquals(&f->tid, &row->t_self);
+		   ItemPointerEquals(&f->tid, &row->t_self) && libraries_are_current(&f->libraries);
 }
 
 /* Forget functions that are gone, or other ones: replaced, dropped, created in what was rolled back. */
@@ -337,15 +436,9 @@ forget_changed(void)
 static HeapTuple
 row_of(Oid oid)
 {
-	HeapTuple row = proc_row(oid), language;
-	Oid handler;
+	HeapTuple row = proc_row(oid);
 
-	language = SearchSysCache1(LANGOID, ObjectIdGetDatum(((Form_pg_proc) GETSTRUCT(row))->prolang));
-	if (!HeapTupleIsValid(language))
-		elog(ERROR, "cache lookup failed for language of function %u", oid);
-	handler = ((Form_pg_language) GETSTRUCT(language))->lanplcallfoid;
-	ReleaseSysCache(language);
-	if (!OidIsValid(handler) || own_address(handler) != bxml_xquery_handler)
+	if (!library_is_xquery(row))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("function %s is not in language xquery", format_procedure(oid))));
 	return row;

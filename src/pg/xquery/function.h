@@ -6,6 +6,7 @@
 
 #include "access/htup.h"
 
+#include "library.h"
 #include "sql_type.h"
 
 /* An argument that the function takes. */
@@ -30,7 +31,9 @@ struct QueryFunction
 	const char *name; /* with the types of arguments, for messages */
 	const char *body;
 	const FcQuery *query;
-	bool stable; /* the function is not immutable */
+	bool stable;  /* the function is not immutable */
+	bool library; /* a library module, which is imported and not called */
+	QueryLibraries libraries;
 	QueryResult result;
 	SqlType type; /* RESULT_VALUE */
 	int n_arguments;
@@ -68,7 +71,7 @@ function_is_current(const QueryFunction *f)
 
 /* What the validator checks, whatever the body: raises 42P13. */
 extern void function_check_signature(HeapTuple row);
-/* Compile, and forget the result. */
+/* Compile, and forget the result; what imports the function must still be right. */
 extern void function_check_body(HeapTuple row);
 /* A text without arguments, in the current memory context. */
 extern QueryFunction *function_of_text(const char *text);

@@ -96,6 +96,11 @@ begin(QueryCall *call, QueryFunction *f, FunctionCallInfo fcinfo)
 	call->function = f;
 	call->place = (FunctionPlace){.function = f};
 	enter(call);
+	if (f->library)
+		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("a library module cannot be called"),
+						errhint("Import it in another function: import module namespace p = \"...\" at "
+								"\"schema.function\".")));
+	libraries_check_execute(&f->libraries);
 	call->run = query_new(f->stable);
 	call->place.err = query_error(call->run);
 	MemoryContextSwitchTo(query_memory(call->run));
@@ -325,6 +330,7 @@ bxml_xquery_validator(PG_FUNCTION_ARGS)
 	function_check_signature(row);
 	if (check_function_bodies)
 		function_check_body(row);
+	library_record(row);
 	ReleaseSysCache(row);
 	PG_RETURN_VOID();
 }

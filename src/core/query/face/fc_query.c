@@ -44,6 +44,17 @@ fc_library(const FcQuery *query)
 	return query->module->library_uri;
 }
 
+BxStatus
+fc_imports(BxStr text, const BxHost *host, BxArena *arena, const QImport **imports, uint32_t *n, BxError *err)
+{
+	QModule *module;
+
+	BX_TRY(q_parse(text.s, text.n, NULL, 0, arena, host, &module, err));
+	*imports = module->imports;
+	*n = module->n_imports;
+	return BX_OK;
+}
+
 const RuQuery *
 fc_plan(const FcQuery *query)
 {

@@ -33,6 +33,10 @@ extern BxStatus fc_compile(BxStr text, const FcOptions *options, const BxHost *h
  */
 extern BxStr fc_library(const FcQuery *query);
 
+/* What a module imports; BX_E_XPATH and so on where it is not one. */
+extern BxStatus fc_imports(BxStr text, const BxHost *host, BxArena *arena, const struct QImport **imports,
+						   uint32_t *n, BxError *err);
+
 /* External variables of the query, for binding by name: those of RuQuery.globals that are external. */
 extern const RuQuery *fc_plan(const FcQuery *query);
 
