@@ -291,7 +291,7 @@ make(HeapTuple row, bool creating)
 	return f;
 }
 
-/* A module has no arguments, which could choose it, no result, and runs as who imports it. */
+/* A module has no arguments and no result, and runs as the function that imports it does. */
 static void
 check_library(HeapTuple row)
 {

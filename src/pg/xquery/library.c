@@ -1,8 +1,8 @@
 /*
  * library.c -- library modules, which are functions in language xquery.
  *
- * A module is text: the functions in it run as who runs the function that imports it.  Who may not execute the function
- * that is the module cannot run what imports it.
+ * A module is text: its functions run as the role that the importing function runs as.  That role needs the right to
+ * execute the function that is the module.
  */
 #include "postgres.h"
 #include "access/htup_details.h"

@@ -49,7 +49,7 @@ fc_imports(BxStr text, const BxHost *host, BxArena *arena, const QImport **impor
 {
 	QModule *module;
 
-	BX_TRY(q_parse(text.s, text.n, NULL, 0, arena, host, &module, err));
+	BX_TRY(q_parse(text, Q_MODE_QUERY, NULL, 0, arena, host, &module, err));
 	*imports = module->imports;
 	*n = module->n_imports;
 	return BX_OK;
