@@ -79,7 +79,7 @@ make_value(Value *x, const char *s, size_t n, unsigned options)
 		return false;
 	mode ^= BX_MODE_NAMES ^ BX_MODE_SHAPES;
 	REQUIRE(fuzz_encode(s, n, mode | (options & 2 ? UT_CONSTANTS : UT_HEAP), &x->v[1], &x->n[1]));
-	REQUIRE(fuzz_encode(s, n, BX_MODE_SHAPES | UT_DIRECTORIES | UT_AS(n % 8), &x->v[3], &x->n[3]));
+	REQUIRE(fuzz_encode(s, n, BX_MODE_SHAPES | UT_DIRECTORIES | UT_AS(n % AT_TYPES), &x->v[3], &x->n[3]));
 	ut_packed_cut(&p, x->v[1], x->n[1], BLOCK_BYTES, (options & 4) != 0);
 	x->v[2] = ut_packed_join(&p, &x->n[2]);
 	ut_packed_free(&p);

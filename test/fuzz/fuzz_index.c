@@ -50,7 +50,7 @@ make_forms(Case *c, const char *s, size_t n)
 
 	if (n > FUZZ_DOCUMENT_MAX || !fuzz_encode(s, n, BX_MODE_SHAPES, &c->v[0], &c->n[0]))
 		return false;
-	REQUIRE(fuzz_encode(s, n, BX_MODE_NAMES | UT_CONSTANTS | UT_AS(n % 8), &c->v[1], &c->n[1]));
+	REQUIRE(fuzz_encode(s, n, BX_MODE_NAMES | UT_CONSTANTS | UT_AS(n % AT_TYPES), &c->v[1], &c->n[1]));
 	REQUIRE(fuzz_encode(s, n, BX_MODE_SHAPES | UT_HEAP, &c->v[2], &c->n[2]));
 	ut_packed_cut(&p, c->v[1], c->n[1], BLOCK_BYTES, false);
 	c->v[3] = ut_packed_join(&p, &c->n[3]);

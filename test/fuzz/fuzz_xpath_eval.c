@@ -180,7 +180,7 @@ forms_make(Forms *f, const char *text, size_t n)
 	if (!fuzz_encode(text, n, BX_MODE_NAMES, &f->v[0], &f->n[0]))
 		return false;
 	REQUIRE(fuzz_encode(text, n, BX_MODE_SHAPES, &f->v[1], &f->n[1]));
-	REQUIRE(fuzz_encode(text, n, BX_MODE_NAMES | UT_CONSTANTS | UT_AS(n % 8), &f->v[2], &f->n[2]));
+	REQUIRE(fuzz_encode(text, n, BX_MODE_NAMES | UT_CONSTANTS | UT_AS(n % AT_TYPES), &f->v[2], &f->n[2]));
 	REQUIRE(fuzz_encode(text, n, BX_MODE_SHAPES | UT_HEAP, &f->v[3], &f->n[3]));
 	for (i = 2; i < 4; i++)
 	{

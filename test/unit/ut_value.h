@@ -143,7 +143,7 @@ ut_events_differ(const UtEvents *a, const UtEvents *b)
 #define UT_HEAP 0x80
 #define UT_ROOT 0x100   /* the top-level node has the label 1.3.4.1, in a document it was taken from */
 #define UT_VALUES 0x200 /* with directories: value lists of everything */
-#define UT_AS(type) ((unsigned) (type) << 12) /* every value is declared as this BxForm */
+#define UT_AS(type) ((unsigned) (type) << 12) /* every value is declared as this AtType */
 #define UT_MODE 0x0F
 
 static const uint8_t ut_root[] = {0x39, 0x3b, 0x3c, 0x39};
@@ -153,7 +153,7 @@ ut_options(unsigned form, BxTyped typed)
 {
 	BxWriterOptions o = {.limits = BX_LIMITS_DEFAULT,
 						 .typed = form >> 12 != 0 ? BX_TYPED_DECLARED : typed,
-						 .declared = (BxForm) (form >> 12),
+						 .declared = (AtType) (form >> 12),
 						 .mode = (BxMode) (form & UT_MODE),
 						 .heap = form & UT_HEAP ? BX_HEAP_ALL : BX_HEAP_OFF,
 						 .constants = form & UT_CONSTANTS ? BX_CONSTANTS_ALL : BX_CONSTANTS_OFF};
@@ -174,17 +174,12 @@ ut_options(unsigned form, BxTyped typed)
 }
 
 /* In tests an element or attribute may have the name of the type that it is declared as. */
-static inline BxForm
+static inline AtType
 ut_declared(BxStr name)
 {
-	static const char *const types[] = {"any",  "string", "decimal",   "double",
-										"date", "time",   "hexBinary", "base64Binary"};
-	unsigned i;
+	AtType type = at_type_find(name);
 
-	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (name.n == strlen(types[i]) && memcmp(name.s, types[i], name.n) == 0)
-			return (BxForm) i;
-	return BX_FORM_ANY;
+	return type == AT_TYPES ? AT_ANY_SIMPLE : type;
 }
 
 static inline BxStatus
@@ -223,7 +218,7 @@ ut_write(const UtEvents *ev, const BxWriterOptions *opt, const BxHost *host, uin
 {
 	BxWriter *w = bx_writer_new(host, opt, err);
 	BxStatus st = w ? BX_OK : BX_E_NOMEM;
-	BxForm declared = BX_FORM_ANY;
+	AtType declared = AT_ANY_SIMPLE;
 	size_t i;
 
 	for (i = 0; i < ev->n && st == BX_OK; i++)
@@ -231,7 +226,7 @@ ut_write(const UtEvents *ev, const BxWriterOptions *opt, const BxHost *host, uin
 		const UtEvent *e = &ev->e[i];
 
 		if (e->kind == UT_START || e->kind == UT_END)
-			declared = e->kind == UT_START ? ut_declared(e->local) : BX_FORM_ANY;
+			declared = e->kind == UT_START ? ut_declared(e->local) : AT_ANY_SIMPLE;
 		if (e->kind == UT_TEXT)
 			bx_writer_declare(w, declared);
 		st = ut_write_event(w, e);

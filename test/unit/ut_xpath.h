@@ -481,13 +481,13 @@ xt_forms(XtForms *f, const char *text)
 											 BX_MODE_NAMES | UT_HEAP,
 											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_HEAP,
 											 BX_MODE_SHAPES | UT_CONSTANTS | UT_HEAP,
-											 BX_MODE_SHAPES | UT_AS(BX_FORM_BASE64),
-											 BX_MODE_NAMES | UT_CONSTANTS | UT_AS(BX_FORM_HEX),
-											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_AS(BX_FORM_DOUBLE),
-											 BX_MODE_NAMES | UT_AS(BX_FORM_DATE),
+											 BX_MODE_SHAPES | UT_AS(AT_BASE64),
+											 BX_MODE_NAMES | UT_CONSTANTS | UT_AS(AT_HEX),
+											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_AS(AT_DOUBLE),
+											 BX_MODE_NAMES | UT_AS(AT_DATE),
 											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES,
 											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES | UT_CONSTANTS |
-												 UT_EVERY | UT_AS(BX_FORM_DOUBLE)};
+												 UT_EVERY | UT_AS(AT_DOUBLE)};
 	int i;
 
 	for (i = 0; i < XT_FORMS; i++)

@@ -27,7 +27,7 @@
 
 #include "../value/bx_moment.h"
 #include "at_decimal.h"
-#include "at_types.h"
+#include "types/at_types.h"
 
 /* Types of items that are not atomic, behind the rows of at_types.def. */
 #define AT_NODE AT_TYPES

@@ -40,10 +40,6 @@ typedef struct Dump
 static const char *const kind_names[] = {"extended", "element", "leaf", "attribute",
 										 "text",     "comment", "pi",   "namespace"};
 
-static const char *const type_names[] = {"text",     "decimal",   "boolean",     "date",
-										 "dateTime", "double",    "decimal",     "date",
-										 "time",     "hexBinary", "base64Binary"};
-
 static void put(Dump *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 static void
@@ -231,7 +227,7 @@ show_value(Dump *d, uint8_t kind, const void *bytes, uint32_t n)
 		put(d, "damaged typed value, tag 0x%02X, %u bytes", payload[0], n);
 		return;
 	}
-	put(d, "%s ", type_names[value.type]);
+	put(d, "%s ", at_types[value.type].name.s);
 	show_string(d, buf, bx_value_format(&value, buf));
 }
 

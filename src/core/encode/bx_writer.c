@@ -267,7 +267,7 @@ other_form(const BxWriter *w, const char *s, size_t n, uint8_t *out)
 	if (w->opt.typed == BX_TYPED_DECLARED)
 		return bx_value_encode_as(w->opt.declared, s, n, out);
 	if (w->opt.typed == BX_TYPED_OFF || !bx_value_is_typed((const uint8_t *) s, (uint32_t) n) ||
-		n > BX_FORM_ENC_MAX)
+		n > BX_DECLARED_ENC_MAX)
 		return 0;
 	memcpy(out, s, n);
 	return (unsigned) n;
@@ -373,7 +373,7 @@ put_held(BxWriter *w, BxWFrame *f, uint32_t shape)
 	BxBuf *to = &w->tape.payloads;
 	uint32_t n = w->tape.text_n;
 	uint8_t *s = to->data + to->len - n;
-	uint8_t typed[BX_FORM_ENC_MAX];
+	uint8_t typed[BX_DECLARED_ENC_MAX];
 	unsigned k = typed_form(w, (const char *) s, n, typed);
 
 	w->tape.text_n = 0;
@@ -451,7 +451,7 @@ before_element(BxWriter *w, uint32_t name)
 }
 
 void
-bx_writer_declare(BxWriter *w, BxForm declared)
+bx_writer_declare(BxWriter *w, AtType declared)
 {
 	w->opt.declared = declared;
 }

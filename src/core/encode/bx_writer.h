@@ -71,7 +71,7 @@ typedef struct BxWriterOptions
 	BxMode mode;
 	BxConstantsUse constants;
 	BxHeapUse heap;
-	BxForm declared; /* of the values up to the first bx_writer_declare */
+	AtType declared; /* of the values up to the first bx_writer_declare */
 	size_t reserve;  /* bytes left free in front of the result, for a datum header */
 	BxDirectories directories;
 	BxValueListUse value_lists;
@@ -155,7 +155,7 @@ extern bool bx_writer_prefix_find(const BxWriter *w, BxStr prefix, uint32_t *num
  * What the values that follow are declared as, in a writer with BX_TYPED_DECLARED: the attribute that is given next, or
  * the text up to the next tag.  It is said behind the start of the element.
  */
-extern void bx_writer_declare(BxWriter *w, BxForm declared);
+extern void bx_writer_declare(BxWriter *w, AtType declared);
 extern BxStatus bx_writer_start_element(BxWriter *w, uint32_t name);
 extern BxStatus bx_writer_namespace(BxWriter *w, uint32_t pair);
 extern BxStatus bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n);

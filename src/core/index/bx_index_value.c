@@ -25,16 +25,23 @@ set_moment(BxIndexValue *value, BxIndexKind kind, int64_t seconds, uint32_t nano
 
 /* ---- texts ---- */
 
+/* A date or dateTime as written; `kind` is that of one without a zone. */
+static void
+set_zoned(BxIndexValue *value, unsigned kind, const BxMoment *m)
+{
+	BxMoment utc = bx_moment_utc(m);
+
+	set_moment(value, (BxIndexKind) (kind + (m->zone != BX_ZONE_NONE)), utc.seconds, utc.nanos);
+}
+
 static bool
 read_date(const char *s, size_t n, bool time, BxIndexValue *value)
 {
-	BxMoment m, utc;
+	BxMoment m;
 
 	if ((time ? bx_datetime_read(s, n, &m) : bx_date_read(s, n, &m)) != BX_LEX_OK)
 		return false;
-	utc = bx_moment_utc(&m);
-	set_moment(value, (time ? BX_INDEX_DATETIME : BX_INDEX_DATE) + (m.zone != BX_ZONE_NONE), utc.seconds,
-			   utc.nanos);
+	set_zoned(value, time ? BX_INDEX_DATETIME : BX_INDEX_DATE, &m);
 	return true;
 }
 
@@ -105,34 +112,22 @@ bx_index_value_text(const char *s, size_t n, BxIndexValue *value)
 /* ---- payloads ---- */
 
 static void
-set_decimal(BxIndexValue *value, const BxValue *v, const uint8_t *p, uint32_t n)
+set_decimal(BxIndexValue *value, const BxValue *v)
 {
 	uint64_t m = v->num < 0 ? 0 - (uint64_t) v->num : (uint64_t) v->num;
+	double d = 0;
 
 	value->kind = BX_INDEX_NUMBER;
 	if (m < BX_INDEX_EXACT_MAX)
 		value->n = (uint8_t) bx_index_number_decimal(v->num < 0, m, -(int) v->scale, value->bytes);
-	else
-		value->n = (uint8_t) bx_index_number_double(bx_number_from_value(p, n), value->bytes);
-}
-
-static void
-set_datetime(BxIndexValue *value, const BxValue *v)
-{
-	static const int64_t units[] = {1,      10,      100,      1000,      10000,
-									100000, 1000000, 10000000, 100000000, 1000000000};
-	int64_t unit = units[v->scale];
-	int64_t seconds = v->num / unit - (v->num % unit < 0);
-	uint32_t nanos = (uint32_t) ((v->num - seconds * unit) * (units[9] / unit));
-
-	if (v->zone == BX_DT_OFFSET)
-		seconds -= (int64_t) v->offset * 60;
-	set_moment(value, v->zone == BX_DT_NOZONE ? BX_INDEX_DATETIME : BX_INDEX_DATETIME_ZONE, seconds, nanos);
+	else if (bx_number_of_value(v, &d))
+		value->n = (uint8_t) bx_index_number_double(d, value->bytes);
 }
 
 bool
 bx_index_value_payload(const uint8_t *p, uint32_t n, char *buf, BxIndexValue *value)
 {
+	BxMoment m;
 	BxValue v;
 
 	if (!bx_value_is_typed(p, n))
@@ -144,10 +139,13 @@ bx_index_value_payload(const uint8_t *p, uint32_t n, char *buf, BxIndexValue *va
 		return false;
 	switch (v.type)
 	{
-		case BX_VT_DECIMAL: set_decimal(value, &v, p, n); break;
-		case BX_VT_BOOLEAN: set_string(value, v.num ? "true" : "false", v.num ? 4 : 5); break;
-		case BX_VT_DATE: set_moment(value, BX_INDEX_DATE, v.num * 86400, 0); break;
-		case BX_VT_DATETIME: set_datetime(value, &v); break;
+		case AT_DECIMAL: set_decimal(value, &v); break;
+		case AT_BOOLEAN: set_string(value, v.num ? "true" : "false", v.num ? 4 : 5); break;
+		case AT_DATE:
+		case AT_DATETIME:
+			m = bx_moment_of_value(&v);
+			set_zoned(value, v.type == AT_DATE ? BX_INDEX_DATE : BX_INDEX_DATETIME, &m);
+			break;
 		default: bx_index_value_text(buf, bx_value_format(&v, buf), value); break;
 	}
 	return true;

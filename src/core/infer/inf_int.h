@@ -6,7 +6,7 @@
 
 #include "../base/bx_core_int.h"
 
-#include "../atomic/at_types.h"
+#include "../atomic/types/at_types.h"
 #include "../base/bx_hash.h"
 #include "bx_infer.h"
 

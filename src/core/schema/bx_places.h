@@ -10,7 +10,7 @@
 #ifndef BX_PLACES_H
 #define BX_PLACES_H
 
-#include "../atomic/at_types.h"
+#include "../atomic/types/at_types.h"
 #include "bx_schema.h"
 
 #define BX_MANY UINT32_MAX

@@ -94,48 +94,42 @@ find_range(XsSimple *type)
 	}
 }
 
+#define BIT(id) (UINT64_C(1) << AT_##id)
+
 /* Typed values that need no look: their texts have no white space and are of one form. */
-static uint16_t
+static uint64_t
 sure_types(const XsSimple *type)
 {
-	const uint16_t all = 1 << BX_VT_DECIMAL | 1 << BX_VT_BOOLEAN | 1 << BX_VT_DATE | 1 << BX_VT_DATETIME;
+	const uint64_t all = BIT(DECIMAL) | BIT(BOOLEAN) | BIT(DATE) | BIT(DATETIME);
 
 	if (type->variety != XS_ATOMIC || type->facets != 0 || type->identity != XS_NO_ID)
 		return 0;
 	switch (type->primitive)
 	{
 		case AT_ANY_SIMPLE: return all;
-		case AT_URI: return (uint16_t) (all & ~(1 << BX_VT_DATETIME));
+		case AT_URI: return all & ~BIT(DATETIME);
 		case AT_STRING:
 			if (type->form == AT_L_ANY)
 				return all;
-			return type->form == AT_L_NMTOKEN ? 1 << BX_VT_DECIMAL | 1 << BX_VT_BOOLEAN | 1 << BX_VT_DATE : 0;
-		case AT_DECIMAL: return type->form == AT_L_ANY ? 1 << BX_VT_DECIMAL | 1 << BX_VT_PADDED : 0;
+			return type->form == AT_L_NMTOKEN ? all & ~BIT(DATETIME) : 0;
+		case AT_DECIMAL: return type->form == AT_L_ANY ? BIT(DECIMAL) : 0;
 		case AT_FLOAT:
-		case AT_DOUBLE: return 1 << BX_VT_DECIMAL | 1 << BX_VT_DOUBLE | 1 << BX_VT_PADDED;
-		case AT_BOOLEAN: return 1 << BX_VT_BOOLEAN;
-		case AT_DATE: return 1 << BX_VT_DATE | 1 << BX_VT_ZONED;
-		case AT_TIME: return 1 << BX_VT_TIME;
-		case AT_HEX: return 1 << BX_VT_HEX;
-		case AT_BASE64: return 1 << BX_VT_BASE64;
-		case AT_DATETIME: return 1 << BX_VT_DATETIME;
+		case AT_DOUBLE: return BIT(DECIMAL) | BIT(DOUBLE);
+		case AT_BOOLEAN:
+		case AT_DATE:
+		case AT_TIME:
+		case AT_HEX:
+		case AT_BASE64:
+		case AT_DATETIME: return UINT64_C(1) << type->primitive;
 		default: return 0;
 	}
 }
-
-/* What its values are declared as, as far as their typed forms depend on it. */
-static const uint8_t forms[AT_TYPES] = {
-#define AT_TYPE(id, name, base, primitive, family, lexical, form, low, high) [AT_##id] = BX_FORM_##form,
-#include "../atomic/at_types.def"
-#undef AT_TYPE
-};
 
 void
 xs_simple_finish(XsSimple *type)
 {
 	uint32_t i;
 
-	type->declared = forms[type->primitive];
 	type->sure = sure_types(type);
 	find_range(type);
 	type->no_text = type->variety == XS_ATOMIC && type->facets == 0 && type->form == AT_L_ANY &&
@@ -172,8 +166,9 @@ xs_simple_sure(const XsSimple *type, const uint8_t *payload, uint32_t len)
 
 	if (!bx_value_is_typed(payload, len) || !bx_value_decode(payload, len, &v))
 		return false;
+	/* a text may be no value of a type of texts in a form that it has not by itself */
 	if (type->sure >> v.type & 1)
-		return true;
-	return type->range.set && v.type == BX_VT_DECIMAL && v.scale == 0 && v.num >= type->range.low &&
-		   v.num <= type->range.high;
+		return bx_type_tags[type->primitive] != BX_TAG_NONE || !bx_value_is_declared(payload, len);
+	return type->range.set && v.type == AT_DECIMAL && v.style == 0 && v.scale == 0 &&
+		   v.num >= type->range.low && v.num <= type->range.high;
 }

@@ -39,9 +39,9 @@ find_member(BxValidator *v, const XsSimple **type, BxStr text)
 	return BX_OK;
 }
 
-/* As what the text is declared. */
+/* The primitive type that the text is declared as; AT_ANY_SIMPLE for a list, or where there is none. */
 static BxStatus
-declared_as(BxValidator *v, const XsSimple *type, BxStr text, BxForm *declared)
+declared_as(BxValidator *v, const XsSimple *type, BxStr text, AtType *declared)
 {
 	BxArenaMark mark = bx_arena_mark(&v->arena);
 	XsFault fault = v->text.fault;
@@ -49,7 +49,7 @@ declared_as(BxValidator *v, const XsSimple *type, BxStr text, BxForm *declared)
 	/* each member is a union of fewer types, as schemas have been found not to be circular */
 	while (type != NULL && type->variety == XS_UNION)
 		BX_TRY(find_member(v, &type, text));
-	*declared = type != NULL && type->variety == XS_ATOMIC ? (BxForm) type->declared : BX_FORM_ANY;
+	*declared = type != NULL && type->variety == XS_ATOMIC ? (AtType) type->primitive : AT_ANY_SIMPLE;
 	v->text.fault = fault;
 	bx_arena_release(&v->arena, &mark);
 	return BX_OK;
@@ -68,17 +68,25 @@ add_payload(BxValidator *v, uint32_t off, const void *p, size_t n)
 BxStatus
 xs_retype_text(BxValidator *v, const XsSimple *type, uint32_t off, BxStr text)
 {
-	uint8_t enc[BX_FORM_ENC_MAX];
-	BxForm declared;
+	uint8_t enc[BX_DECLARED_ENC_MAX];
+	AtType declared;
 	unsigned k;
 
 	if (text.n == 0 || text.n >= BX_VALUE_TEXT_MAX || type->has_identity)
 		return BX_OK;
 	BX_TRY(declared_as(v, type, text, &declared));
-	if (declared <= BX_FORM_STRING)
+	if (bx_type_tags[declared] == BX_TAG_NONE)
 		return BX_OK;
 	k = bx_value_encode_as(declared, text.s, text.n, enc);
 	return k > 0 && bx_value_is_declared(enc, k) ? add_payload(v, off, enc, k) : BX_OK;
+}
+
+/* Have its values forms that they have not by themselves, or as strings none? */
+static bool
+has_forms(const XsSimple *type)
+{
+	return type->variety != XS_ATOMIC || type->primitive == AT_STRING ||
+		   bx_type_tags[type->primitive] != BX_TAG_NONE;
 }
 
 BxStatus
@@ -88,12 +96,12 @@ xs_retype_payload(BxValidator *v, const XsSimple *type, const BxEvent *ev)
 	BxStr text;
 
 	/* most values are found to stay here: their types have no forms but those that texts have by themselves */
-	if (ev->heap || ev->len == 0 || (type->variety == XS_ATOMIC && type->declared == BX_FORM_ANY))
+	if (ev->heap || ev->len == 0 || !has_forms(type))
 		return BX_OK;
 	BX_TRY(bx_reader_payload(v->reader, ev, &p));
 	if (!bx_value_is_typed(p, ev->len))
 		return xs_retype_text(v, type, ev->off, bx_str((const char *) p, ev->len));
-	if (!v->retype->options.strings || type->variety != XS_ATOMIC || type->declared != BX_FORM_STRING)
+	if (!v->retype->options.strings || type->variety != XS_ATOMIC || type->primitive != AT_STRING)
 		return BX_OK;
 	BX_TRY(xs_payload_text(v, ev, &text));
 	return add_payload(v, ev->off, text.s, text.n);

@@ -8,7 +8,7 @@
 #ifndef XS_SIMPLE_INT_H
 #define XS_SIMPLE_INT_H
 
-#include "../atomic/at_types.h"
+#include "../atomic/types/at_types.h"
 #include "../base/bx_buf.h"
 #include "../base/bx_core_int.h"
 #include "../regex/bx_regex.h"
@@ -106,8 +106,7 @@ struct XsSimple
 	XsNesting nested;
 	uint16_t facets;
 	uint16_t fixed;
-	uint8_t declared; /* BxForm, of atomic types */
-	uint16_t sure;    /* bits 1 << BxVType: typed values that are always good */
+	uint64_t sure; /* bits 1 << AtType: typed values that are always good */
 	XsRange range;
 	uint64_t length;
 	uint64_t min_length;

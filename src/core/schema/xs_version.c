@@ -5,7 +5,7 @@
 
 #include "xs_version_int.h"
 
-#include "../atomic/at_types.h"
+#include "../atomic/types/at_types.h"
 #include "../value/bx_key.h"
 #include "xs_compile_int.h"
 

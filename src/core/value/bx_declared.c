@@ -22,6 +22,12 @@
 #define ZEROS_MAX 18
 #define SCALE_MAX 18
 
+const uint8_t bx_type_tags[AT_TYPES] = {
+#define AT_TYPE(id, name, base, primitive, family, lexical, tag, ...) [AT_##id] = BX_TAG_##tag,
+#include "../atomic/types/at_types.def"
+#undef AT_TYPE
+};
+
 /* ---- encoding ---- */
 
 /* The text as a decimal that has a form by itself: its bytes behind the tag, and its scale. */
@@ -195,30 +201,30 @@ encode_base64(const char *s, size_t n, uint8_t *out)
 
 /* The form that the type has for a text, printed or not. */
 static unsigned
-encode_form(BxForm type, const char *s, size_t n, uint8_t *out)
+encode_form(AtType type, const char *s, size_t n, uint8_t *out)
 {
 	unsigned k;
 
-	switch (type)
+	switch (bx_type_tags[type])
 	{
-		case BX_FORM_DECIMAL: return encode_padded(s, n, out);
-		case BX_FORM_DOUBLE: k = encode_double(s, n, out); return k > 0 ? k : encode_padded(s, n, out);
-		case BX_FORM_DATE: return encode_zoned(s, n, out);
-		case BX_FORM_TIME: return encode_time(s, n, out);
-		case BX_FORM_HEX: return encode_hex(s, n, out);
-		case BX_FORM_BASE64: return encode_base64(s, n, out);
+		case BX_TAG_PADDED: return encode_padded(s, n, out);
+		case BX_TAG_DOUBLE: k = encode_double(s, n, out); return k > 0 ? k : encode_padded(s, n, out);
+		case BX_TAG_ZONED: return encode_zoned(s, n, out);
+		case BX_TAG_TIME: return encode_time(s, n, out);
+		case BX_TAG_HEX: return encode_hex(s, n, out);
+		case BX_TAG_BASE64: return encode_base64(s, n, out);
 		default: return 0;
 	}
 }
 
 unsigned
-bx_value_encode_as(BxForm type, const char *s, size_t n, uint8_t *out)
+bx_value_encode_as(AtType type, const char *s, size_t n, uint8_t *out)
 {
 	char text[BX_VALUE_TEXT_MAX];
 	uint32_t text_n;
 	unsigned k;
 
-	if (type == BX_FORM_STRING || n == 0 || n >= BX_VALUE_TEXT_MAX)
+	if (at_types[type].primitive == AT_STRING || n == 0 || n >= BX_VALUE_TEXT_MAX)
 		return 0;
 	k = bx_value_encode(s, n, out);
 	if (k > 0)
@@ -232,14 +238,14 @@ bx_value_encode_as(BxForm type, const char *s, size_t n, uint8_t *out)
 unsigned
 bx_value_encode_declared(const char *s, size_t n, uint8_t *out)
 {
-	static const uint8_t types[] = {BX_FORM_DOUBLE, BX_FORM_DATE, BX_FORM_TIME};
+	static const uint8_t types[] = {AT_DOUBLE, AT_DATE, AT_TIME};
 	unsigned k = 0, i;
 
 	if (n == 0 || n >= BX_VALUE_SHORT_MAX ||
 		(!bx_is_digit(s[0]) && s[0] != '-' && s[0] != '+' && s[0] != '.'))
 		return 0;
 	for (i = 0; i < sizeof(types) && k == 0; i++)
-		k = bx_value_encode_as((BxForm) types[i], s, n, out);
+		k = bx_value_encode_as((AtType) types[i], s, n, out);
 	return k;
 }
 
@@ -247,9 +253,9 @@ bx_value_encode_declared(const char *s, size_t n, uint8_t *out)
 
 /* The decimal whose number is the n bytes at p. */
 static bool
-decode_number(const uint8_t *p, uint32_t n, uint8_t style, BxVType type, BxValue *v)
+decode_number(const uint8_t *p, uint32_t n, uint8_t style, AtType type, BxValue *v)
 {
-	v->type = type;
+	v->type = (uint8_t) type;
 	v->scale = style & BX_STYLE_SCALE;
 	v->style = style & (uint8_t) ~BX_STYLE_SCALE;
 	if (v->scale > SCALE_MAX || n > 8)
@@ -271,7 +277,7 @@ decode_padded(const uint8_t *p, uint32_t len, BxValue *v)
 			return false;
 		v->zeros = p[2];
 	}
-	return v->zeros <= ZEROS_MAX && decode_number(p + head, len - head, p[1], BX_VT_PADDED, v) &&
+	return v->zeros <= ZEROS_MAX && decode_number(p + head, len - head, p[1], AT_DECIMAL, v) &&
 		   !(v->num < 0 && (v->style & BX_PADDED_PLUS));
 }
 
@@ -281,7 +287,7 @@ decode_double(const uint8_t *p, uint32_t len, BxValue *v)
 	if (len < 3)
 		return false;
 	v->power = (int8_t) p[2];
-	return decode_number(p + 3, len - 3, p[1], BX_VT_DOUBLE, v);
+	return decode_number(p + 3, len - 3, p[1], AT_DOUBLE, v);
 }
 
 static bool
@@ -291,7 +297,7 @@ decode_zoned(const uint8_t *p, uint32_t len, BxValue *v)
 
 	if (len < 3)
 		return false;
-	v->type = BX_VT_ZONED;
+	v->type = AT_DATE;
 	v->zone = p[1];
 	if (v->zone == BX_DT_OFFSET)
 	{
@@ -322,7 +328,7 @@ decode_time(const uint8_t *p, uint32_t len, BxValue *v)
 	moment[0] = BX_TAG_DATETIME;
 	if (!bx_value_decode(moment, len, v))
 		return false;
-	v->type = BX_VT_TIME;
+	v->type = AT_TIME;
 	for (i = 0; i < v->scale; i++)
 		day *= 10;
 	return v->num >= 0 && v->num < day;
@@ -333,7 +339,7 @@ decode_bytes(const uint8_t *p, uint32_t len, BxValue *v)
 {
 	bool hex = p[0] != BX_TAG_BASE64;
 
-	v->type = hex ? BX_VT_HEX : BX_VT_BASE64;
+	v->type = hex ? AT_HEX : AT_BASE64;
 	v->style = p[0] == BX_TAG_HEX_UPPER;
 	v->text = p + 1;
 	v->text_len = len - 1;
@@ -356,14 +362,11 @@ bx_declared_decode(const uint8_t *p, uint32_t len, BxValue *v)
 bool
 bx_declared_is_canonical(const uint8_t *p, uint32_t len, const BxValue *v)
 {
-	static const uint8_t types[] = {
-		[BX_VT_DOUBLE] = BX_FORM_DOUBLE, [BX_VT_PADDED] = BX_FORM_DECIMAL, [BX_VT_ZONED] = BX_FORM_DATE,
-		[BX_VT_TIME] = BX_FORM_TIME,     [BX_VT_HEX] = BX_FORM_HEX,        [BX_VT_BASE64] = BX_FORM_BASE64};
 	char text[BX_VALUE_TEXT_MAX];
-	uint8_t again[BX_FORM_ENC_MAX];
+	uint8_t again[BX_DECLARED_ENC_MAX];
 	unsigned n = bx_value_format(v, text);
 
-	return bx_value_encode_as((BxForm) types[v->type], text, n, again) == len && memcmp(p, again, len) == 0;
+	return bx_value_encode_as((AtType) v->type, text, n, again) == len && memcmp(p, again, len) == 0;
 }
 
 /* ---- printing ---- */
@@ -449,9 +452,9 @@ bx_declared_format(const BxValue *v, char *buf)
 {
 	switch (v->type)
 	{
-		case BX_VT_DOUBLE: return put_double(v, buf);
-		case BX_VT_PADDED: return put_padded(v, buf);
-		case BX_VT_HEX: return put_hex(v, buf);
+		case AT_DOUBLE: return put_double(v, buf);
+		case AT_DECIMAL: return put_padded(v, buf);
+		case AT_HEX: return put_hex(v, buf);
 		default: return put_base64(v, buf);
 	}
 }

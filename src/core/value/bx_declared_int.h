@@ -1,8 +1,8 @@
 /*
  * bx_declared_int.h -- forms of values whose type is declared, for those that read and print any form.
  */
-#ifndef BX_FORM_INT_H
-#define BX_FORM_INT_H
+#ifndef BX_DECLARED_INT_H
+#define BX_DECLARED_INT_H
 
 #include "bx_value.h"
 

@@ -87,12 +87,12 @@ bx_key_payload(BxKeyType type, const uint8_t *p, uint32_t n, BxKey *key, bool *o
 		return false;
 	if (type == BX_KEY_BOOLEAN)
 	{
-		*ok = v.type == BX_VT_BOOLEAN ||
-			  (v.type == BX_VT_DECIMAL && v.scale == 0 && (v.num == 0 || v.num == 1));
+		*ok = v.type == AT_BOOLEAN ||
+			  (v.type == AT_DECIMAL && v.style == 0 && v.scale == 0 && (v.num == 0 || v.num == 1));
 		*key = bx_key_boolean(v.num != 0);
 		return true;
 	}
-	*ok = date ? v.type == BX_VT_DATE || v.type == BX_VT_ZONED : v.type == BX_VT_DATETIME;
+	*ok = v.type == (date ? AT_DATE : AT_DATETIME);
 	/* a moment of whole seconds in UTC, as most are */
 	if (*ok && (date || v.scale == 0))
 		*key =

@@ -65,7 +65,7 @@ extern BxLexResult bx_lex_date(const char *s, size_t n, BxLexTime *v);
  */
 extern BxLexResult bx_lex_datetime(const char *s, size_t n, BxLexTime *v);
 
-/* The same of a stored typed value of type BX_VT_DATE, BX_VT_ZONED or BX_VT_DATETIME. */
+/* The same of a stored xs:date or xs:dateTime. */
 extern void bx_lex_time_of_value(const BxValue *value, BxLexTime *v);
 
 /* xs:hexBinary into out, which has room for n / 2 bytes, or NULL: *len is how many there are. */

@@ -26,7 +26,7 @@ bx_moment_of_value(const BxValue *value)
 	int64_t unit = 1, fraction;
 	unsigned i;
 
-	if (value->type == BX_VT_DATE || value->type == BX_VT_ZONED)
+	if (value->type == AT_DATE)
 	{
 		m.seconds = value->num * DAY;
 		return m;

@@ -44,7 +44,7 @@ extern BxLexResult bx_moment_read(unsigned parts, const char *s, size_t n, BxMom
 /* The same of an xs:date or xs:dateTime whose year is at most BX_LEX_YEAR_MAX; beyond is BX_LEX_RANGE. */
 extern BxLexResult bx_date_read(const char *s, size_t n, BxMoment *m);
 extern BxLexResult bx_datetime_read(const char *s, size_t n, BxMoment *m);
-/* The same of a stored typed value of type BX_VT_DATE, BX_VT_ZONED or BX_VT_DATETIME. */
+/* The same of a stored xs:date or xs:dateTime. */
 extern BxMoment bx_moment_of_value(const BxValue *value);
 
 /* An xs:duration, "P1Y2M3DT4H5M6.7S"; all parts have one sign. */

@@ -243,9 +243,9 @@ bx_number_of_value(const BxValue *v, double *d)
 	char text[BX_VALUE_SHORT_MAX];
 	int power = v->power - v->scale;
 
-	if (v->type == BX_VT_DECIMAL || v->type == BX_VT_PADDED)
+	if (v->type == AT_DECIMAL)
 		*d = number_from_decimal(v);
-	else if (v->type != BX_VT_DOUBLE)
+	else if (v->type != AT_DOUBLE)
 		return false;
 	else if (!ROUNDS_ONCE || v->num < -(int64_t) EXACT_MAX || v->num > (int64_t) EXACT_MAX ||
 			 power < -EXACT_POW10_MAX || power > EXACT_POW10_MAX)
@@ -264,7 +264,7 @@ number_from_declared(const uint8_t *p, uint32_t len)
 
 	if ((p[0] != BX_TAG_PADDED && p[0] < BX_TAG_HEX) || !bx_value_decode(p, len, &v))
 		return NAN;
-	if (v.type == BX_VT_PADDED)
+	if (v.type == AT_DECIMAL)
 		return v.style & BX_PADDED_PLUS ? NAN : number_from_decimal(&v);
 	return bx_number_from_text(text, bx_value_format(&v, text));
 }
@@ -282,7 +282,7 @@ bx_number_from_value(const uint8_t *p, uint32_t len)
 		return number_from_declared(p, len);
 	if (!bx_value_decode(p, len, &v))
 		return NAN;
-	return v.type == BX_VT_DECIMAL ? number_from_decimal(&v) : NAN;
+	return v.type == AT_DECIMAL ? number_from_decimal(&v) : NAN;
 }
 
 /* ---- number to text ---- */
@@ -392,7 +392,7 @@ as_small_decimal(double d, BxValue *v)
 	const double bound = 1e15;
 
 	memset(v, 0, sizeof(*v));
-	v->type = BX_VT_DECIMAL;
+	v->type = AT_DECIMAL;
 	if (d > -(double) EXACT_MAX && d < (double) EXACT_MAX && d == (double) (int64_t) d)
 	{
 		v->num = (int64_t) d;

@@ -309,7 +309,7 @@ decode_datetime(const uint8_t *p, uint32_t len, BxValue *v)
 
 	if (len < 3)
 		return false;
-	v->type = BX_VT_DATETIME;
+	v->type = AT_DATETIME;
 	v->scale = p[1] & 0x0F;
 	v->zone = p[1] & 0xF0;
 	p += 2;
@@ -337,25 +337,26 @@ bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v)
 	memset(v, 0, sizeof(*v));
 	if (!bx_value_is_typed(p, len))
 	{
+		v->type = AT_UNTYPED;
 		v->text = p;
 		v->text_len = len;
 		return true;
 	}
 	if (bx_value_decimal(p, len, &v->num, &v->scale))
 	{
-		v->type = BX_VT_DECIMAL;
+		v->type = AT_DECIMAL;
 		return true;
 	}
 	if (p[0] == BX_TAG_DATE)
 	{
-		v->type = BX_VT_DATE;
+		v->type = AT_DATE;
 		return bx_value_date(p, len, &v->num);
 	}
 	if (p[0] == BX_TAG_DATETIME)
 		return decode_datetime(p, len, v);
 	if (bx_value_is_declared(p, len))
 		return bx_declared_decode(p, len, v);
-	v->type = BX_VT_BOOLEAN;
+	v->type = AT_BOOLEAN;
 	v->num = p[0] == BX_TAG_TRUE;
 	return (p[0] == BX_TAG_TRUE || p[0] == BX_TAG_FALSE) && len == 1;
 }
@@ -591,13 +592,13 @@ bx_value_format(const BxValue *v, char *buf)
 {
 	switch (v->type)
 	{
-		case BX_VT_DECIMAL: return bx_decimal_text(v->num, v->scale, buf);
-		case BX_VT_BOOLEAN: memcpy(buf, v->num ? "true" : "false", 5); return v->num ? 4 : 5;
-		case BX_VT_DATE: return (unsigned) (put_date(buf, (int32_t) v->num) - buf);
-		case BX_VT_DATETIME: return format_datetime(v, buf);
-		case BX_VT_ZONED: return (unsigned) (put_zone(put_date(buf, (int32_t) v->num), v) - buf);
-		case BX_VT_TIME: return (unsigned) (put_moment(buf, v, seconds_of(v), 0) - buf);
-		case BX_VT_TEXT: return 0;
+		case AT_DECIMAL:
+			return v->style == 0 ? bx_decimal_text(v->num, v->scale, buf) : bx_declared_format(v, buf);
+		case AT_BOOLEAN: memcpy(buf, v->num ? "true" : "false", 5); return v->num ? 4 : 5;
+		case AT_DATETIME: return format_datetime(v, buf);
+		case AT_DATE: return (unsigned) (put_zone(put_date(buf, (int32_t) v->num), v) - buf);
+		case AT_TIME: return (unsigned) (put_moment(buf, v, seconds_of(v), 0) - buf);
+		case AT_UNTYPED: return 0;
 		default: return bx_declared_format(v, buf);
 	}
 }

@@ -13,51 +13,24 @@
 #ifndef BX_VALUE_H
 #define BX_VALUE_H
 
+#include "../atomic/types/at_types.h"
 #include "../base/bx_bytes.h"
 #include "../base/bx_char.h"
 #include "../base/bx_status.h"
 
-typedef enum BxVType
-{
-	BX_VT_TEXT = 0,
-	BX_VT_DECIMAL,  /* mantissa * 10^-scale; scale 0 is an integer */
-	BX_VT_BOOLEAN,  /* "true" or "false" */
-	BX_VT_DATE,     /* YYYY-MM-DD, no zone: days since 1970-01-01, proleptic Gregorian */
-	BX_VT_DATETIME, /* YYYY-MM-DDThh:mm:ss[.f+][Z|+hh:mm|-hh:mm] */
-	/* those of declared types */
-	BX_VT_DOUBLE, /* a decimal times 10^power */
-	BX_VT_PADDED, /* a decimal with "+", more zeros before it than one, or a point at an end */
-	BX_VT_ZONED,  /* YYYY-MM-DD(Z|+hh:mm|-hh:mm) */
-	BX_VT_TIME,   /* hh:mm:ss[.f+][Z|+hh:mm|-hh:mm] */
-	BX_VT_HEX,    /* bytes: hexBinary of one case */
-	BX_VT_BASE64, /* bytes: base64Binary without white space */
-	BX_VT_N
-} BxVType;
-
-/* What is declared of a value, as far as its typed form depends on it. */
-typedef enum BxForm
-{
-	BX_FORM_ANY = 0, /* nothing: the form that its text has by itself */
-	BX_FORM_STRING,  /* text as it is */
-	BX_FORM_DECIMAL,
-	BX_FORM_DOUBLE,
-	BX_FORM_DATE,
-	BX_FORM_TIME,
-	BX_FORM_HEX,
-	BX_FORM_BASE64
-} BxForm;
-
+#define BX_TAG_NONE 0       /* in at_types.def: no form but those that texts have by themselves */
 #define BX_TAG_DECIMAL 0x80 /* 0x80 + scale, scale 0..18; then two's complement, 0..8 bytes LE */
 #define BX_TAG_DECIMAL_MAX 0x92
 #define BX_TAG_DATE 0x98     /* then days, two's complement, 1..4 bytes LE */
 #define BX_TAG_DATETIME 0x99 /* then style byte, [zone minutes i16], ticks two's complement, 1..8 bytes LE */
 #define BX_TAG_FALSE 0xA0
 #define BX_TAG_TRUE 0xA1
-#define BX_TAG_DOUBLE 0xA2 /* then style byte, power, a decimal's number */
-#define BX_TAG_PADDED 0xA3 /* then style byte, [zeros], a decimal's number */
-#define BX_TAG_ZONED 0xA4  /* then style byte, [zone minutes], days: a dateTime's, its ticks being days */
-#define BX_TAG_TIME 0xA5   /* as a dateTime of 1970-01-01 */
-#define BX_TAG_HEX 0xA6    /* then bytes, at least one; their digits are lower case, or all 0 to 9 */
+#define BX_TAG_DOUBLE 0xA2 /* a decimal times 10^power: then style byte, power, a decimal's number */
+/* a decimal with "+", more zeros before it than one, or a point at an end: then style byte, [zeros], its number */
+#define BX_TAG_PADDED 0xA3
+#define BX_TAG_ZONED 0xA4 /* then style byte, [zone minutes], days: a dateTime's, its ticks being days */
+#define BX_TAG_TIME 0xA5  /* as a dateTime of 1970-01-01 */
+#define BX_TAG_HEX 0xA6   /* then bytes, at least one; their digits are lower case, or all 0 to 9 */
 #define BX_TAG_HEX_UPPER 0xA7
 #define BX_TAG_BASE64 0xA8
 #define BX_TAG_DECLARED BX_TAG_DOUBLE /* the first and the last of those that only a declared type gives */
@@ -81,7 +54,7 @@ typedef enum BxForm
 
 /* Longest typed payload without a declared type, and with one; longest text of those that are not bytes, and of all. */
 #define BX_VALUE_ENC_MAX 12
-#define BX_FORM_ENC_MAX 3080
+#define BX_DECLARED_ENC_MAX 3080
 #define BX_VALUE_SHORT_MAX 64
 #define BX_VALUE_TEXT_MAX 4096
 
@@ -93,13 +66,22 @@ typedef enum BxForm
 #define BX_POW10_MAX 18
 extern const int64_t bx_pow10[BX_POW10_MAX + 1];
 
+/* The tag of the typed forms that only values declared as the type have; BX_TAG_NONE where there are none. */
+extern const uint8_t bx_type_tags[AT_TYPES];
+
+/* A typed value, or a text. */
 typedef struct BxValue
 {
-	BxVType type;
-	uint8_t scale;  /* numbers: digits after the point; dateTime, time: fraction digits */
-	uint8_t zone;   /* dateTime, zoned date, time: BX_DT_* */
-	uint8_t style;  /* double: BX_DOUBLE_*; padded: BX_PADDED_*; hex: 1 for upper case */
-	uint8_t zeros;  /* padded: those that a decimal does not have */
+	/*
+	 * AtType: xs:decimal (integers among them), xs:boolean, xs:date, xs:dateTime, xs:double, xs:time, xs:hexBinary,
+	 * xs:base64Binary; xs:untypedAtomic of a text
+	 */
+	uint8_t type;
+	uint8_t scale; /* numbers: digits after the point; dateTime, time: fraction digits */
+	uint8_t zone;  /* dateTime, date, time: BX_DT_* */
+	uint8_t
+		style; /* double: BX_DOUBLE_*; decimal: BX_PADDED_*, 0 unless it is padded; hex: 1 for upper case */
+	uint8_t zeros;  /* padded decimal: those that others do not have */
 	int8_t power;   /* double */
 	int16_t offset; /* minutes east of UTC for BX_DT_OFFSET */
 	int64_t num;    /* mantissa, days, or local ticks of 10^-scale s since 1970-01-01T00:00:00; boolean 0/1 */
@@ -136,16 +118,16 @@ bx_value_may_encode(const char *s, size_t n)
 }
 
 /*
- * bx_value_encode_as: the same where it is known what the value is declared as.  Writes at most BX_FORM_ENC_MAX
+ * bx_value_encode_as: the same where it is known what the value is declared as.  Writes at most BX_DECLARED_ENC_MAX
  * bytes.  A text that has a form by itself gets that one, unless it is declared as a string.  Slower.
  */
-extern unsigned bx_value_encode_as(BxForm type, const char *s, size_t n, uint8_t *out);
+extern unsigned bx_value_encode_as(AtType type, const char *s, size_t n, uint8_t *out);
 
 /* The form that is not bytes that some declared type gives to a text without a form by itself; no two types do. */
 extern unsigned bx_value_encode_declared(const char *s, size_t n, uint8_t *out);
 
 /*
- * bx_value_decode: read a payload.  Text payloads give BX_VT_TEXT and borrow.  False when a tag is unknown, or
+ * bx_value_decode: read a payload.  Text payloads are xs:untypedAtomic and borrow.  False when a tag is unknown, or
  * a width or number is impossible for it (a reader of stored bytes reports BX_E_CORRUPT); what it accepts can
  * always be formatted, but need not be the form bx_value_encode writes.
  */
@@ -228,8 +210,7 @@ extern const char *bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint
 static inline bool
 bx_value_is_integer(const BxValue *v)
 {
-	return v->scale == 0 &&
-		   (v->type == BX_VT_DECIMAL || (v->type == BX_VT_PADDED && !(v->style & BX_PADDED_POINT)));
+	return v->type == AT_DECIMAL && v->scale == 0 && !(v->style & BX_PADDED_POINT);
 }
 
 /* Room for the text of any payload that is not plain text. */

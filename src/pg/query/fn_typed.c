@@ -39,7 +39,7 @@ BXML_FUNCTION(bxml_bytea);
 typedef struct TypedItem
 {
 	XpItem item;
-	BxValue value; /* decoded; BX_VT_TEXT unless it is stored */
+	BxValue value; /* decoded; xs:untypedAtomic unless it is stored */
 } TypedItem;
 
 /* An SQL type: how an item becomes a value of it, and the errors if it does not. */
@@ -183,7 +183,7 @@ convert_int(BxStr text, Datum *result)
 static bool
 take_numeric(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	if (found->value.type != BX_VT_DECIMAL && found->value.type != BX_VT_PADDED)
+	if (found->value.type != AT_DECIMAL)
 		return false;
 	*result = decimal_numeric(found->value.num, found->value.scale);
 	return true;
@@ -235,7 +235,7 @@ take_bool(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
 	if (found->item.type == XP_T_BOOLEAN)
 		*result = BoolGetDatum(found->item.boolean);
-	else if (found->value.type == BX_VT_BOOLEAN)
+	else if (found->value.type == AT_BOOLEAN)
 		*result = BoolGetDatum(found->value.num != 0);
 	else
 		return false;
@@ -268,7 +268,7 @@ take_date(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
 	BxLexTime t;
 
-	if (found->value.type != BX_VT_DATE && found->value.type != BX_VT_ZONED)
+	if (found->value.type != AT_DATE)
 		return false;
 	bx_lex_time_of_value(&found->value, &t);
 	*lex = date_of(&t, result);
@@ -306,7 +306,7 @@ take_moment(const TypedItem *found, bool utc, BxLexResult *lex, Datum *result)
 {
 	BxLexTime t;
 
-	if (found->value.type != BX_VT_DATETIME)
+	if (found->value.type != AT_DATETIME)
 		return false;
 	bx_lex_time_of_value(&found->value, &t);
 	*lex = timestamp_of(&t, utc, result);
@@ -384,7 +384,7 @@ decode(BxLexResult (*lex)(const char *, size_t, uint8_t *, size_t *), BxStr text
 }
 
 static bool
-take_bytes(const TypedItem *found, BxVType type, Datum *result)
+take_bytes(const TypedItem *found, AtType type, Datum *result)
 {
 	bytea *b;
 
@@ -400,13 +400,13 @@ take_bytes(const TypedItem *found, BxVType type, Datum *result)
 static bool
 take_base64(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	return take_bytes(found, BX_VT_BASE64, result);
+	return take_bytes(found, AT_BASE64, result);
 }
 
 static bool
 take_hex(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	return take_bytes(found, BX_VT_HEX, result);
+	return take_bytes(found, AT_HEX, result);
 }
 
 static BxLexResult

@@ -77,9 +77,9 @@ take_typed(const ToSql *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d
 {
 	switch (v->type)
 	{
-		case BX_VT_DECIMAL: return take_decimal(t, v->num, v->scale, typmod, buf, d);
-		case BX_VT_DATE: return take_date(t, v->num, d);
-		case BX_VT_BOOLEAN: *d = BoolGetDatum(v->num != 0); return t->type == BOOLOID;
+		case AT_DECIMAL: return v->style == 0 && take_decimal(t, v->num, v->scale, typmod, buf, d);
+		case AT_DATE: return v->zone == BX_DT_NOZONE && take_date(t, v->num, d);
+		case AT_BOOLEAN: *d = BoolGetDatum(v->num != 0); return t->type == BOOLOID;
 		default: return false;
 	}
 }

@@ -110,16 +110,14 @@ reader_row_kind(const Datum *values)
 static Datum
 type_text(const uint8_t *p, uint32_t len)
 {
-	static const char *const names[] = {"string",   "decimal",   "boolean",      "date",
-										"dateTime", "double",    "decimal",      "date",
-										"time",     "hexBinary", "base64Binary", "integer"};
-	static FixedText texts[lengthof(names)];
+	static FixedText texts[AT_TYPES];
 	BxValue v;
-	int type = BX_VT_TEXT;
+	int type = AT_STRING;
 
 	if (len > 0 && bx_value_is_typed(p, len) && bx_value_decode(p, len, &v))
-		type = bx_value_is_integer(&v) ? BX_VT_N : v.type;
-	return VARSIZE(&texts[type]) > 0 ? PointerGetDatum(&texts[type]) : fixed_text(&texts[type], names[type]);
+		type = bx_value_is_integer(&v) ? AT_INTEGER : v.type;
+	return VARSIZE(&texts[type]) > 0 ? PointerGetDatum(&texts[type])
+									 : fixed_text(&texts[type], at_types[type].name.s);
 }
 
 /* ---- rows of the table ---- */

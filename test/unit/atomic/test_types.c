@@ -1,7 +1,7 @@
 /*
  * test_types.c -- the table of atomic types: names, derivation, and what follows from the order of its rows.
  */
-#include "../../../src/core/atomic/at_types.h"
+#include "../../../src/core/atomic/types/at_types.h"
 #include "../ut.h"
 
 static bool

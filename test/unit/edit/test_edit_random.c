@@ -21,9 +21,9 @@ static const unsigned forms[] = {BX_MODE_AUTO,
 								 BX_MODE_NAMES | UT_HEAP,
 								 BX_MODE_SHAPES | UT_HEAP,
 								 BX_MODE_SHAPES | UT_DIRECTORIES,
-								 BX_MODE_NAMES | UT_AS(BX_FORM_BASE64),
-								 BX_MODE_SHAPES | UT_CONSTANTS | UT_AS(BX_FORM_HEX),
-								 BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES | UT_AS(BX_FORM_DOUBLE)};
+								 BX_MODE_NAMES | UT_AS(AT_BASE64),
+								 BX_MODE_SHAPES | UT_CONSTANTS | UT_AS(AT_HEX),
+								 BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES | UT_AS(AT_DOUBLE)};
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
 /* Those without declared types. */
 #define BY_TEXT (FORMS - 3)

@@ -12,8 +12,8 @@ static const unsigned forms[] = {BX_MODE_NAMES,
 								 BX_MODE_NAMES | UT_HEAP,
 								 BX_MODE_SHAPES | UT_HEAP,
 								 BX_MODE_SHAPES | UT_DIRECTORIES,
-								 BX_MODE_NAMES | UT_AS(BX_FORM_BASE64),
-								 BX_MODE_SHAPES | UT_CONSTANTS | UT_AS(BX_FORM_HEX)};
+								 BX_MODE_NAMES | UT_AS(AT_BASE64),
+								 BX_MODE_SHAPES | UT_CONSTANTS | UT_AS(AT_HEX)};
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
 
 static uint64_t rng = 7;

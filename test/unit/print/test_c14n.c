@@ -15,8 +15,8 @@ static const unsigned forms[] = {BX_MODE_SHAPES,
 								 BX_MODE_NAMES,
 								 BX_MODE_SHAPES | UT_CONSTANTS,
 								 BX_MODE_SHAPES | UT_HEAP,
-								 BX_MODE_NAMES | UT_AS(BX_FORM_BASE64),
-								 BX_MODE_SHAPES | UT_AS(BX_FORM_HEX)};
+								 BX_MODE_NAMES | UT_AS(AT_BASE64),
+								 BX_MODE_SHAPES | UT_AS(AT_HEX)};
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
 
 typedef struct Case

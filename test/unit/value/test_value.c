@@ -30,7 +30,7 @@ round_trip(const char *s, size_t n)
 		return 0;
 	CHECKF(len <= n && len <= BX_VALUE_ENC_MAX, "%.*s", (int) n, s);
 	CHECKF(bx_value_is_typed(enc, len), "%.*s", (int) n, s);
-	CHECKF(bx_value_decode(enc, len, &v) && v.type != BX_VT_TEXT, "%.*s", (int) n, s);
+	CHECKF(bx_value_decode(enc, len, &v) && v.type != AT_UNTYPED, "%.*s", (int) n, s);
 	text_len = bx_value_format(&v, buf);
 	CHECKF(text_len == n && memcmp(buf, s, n) == 0, "%.*s gave %.*s", (int) n, s, (int) text_len, buf);
 	text = bx_value_text(enc, len, buf, &text_len);
@@ -43,7 +43,7 @@ typedef struct TypedCase
 {
 	const char *text;
 	unsigned len; /* of the typed form */
-	BxVType type;
+	AtType type;
 	int64_t num;
 	unsigned scale;
 } TypedCase;
@@ -52,52 +52,52 @@ static void
 test_typed(void)
 {
 	static const TypedCase cases[] = {
-		{"0", 1, BX_VT_DECIMAL, 0, 0},
-		{"9", 1, BX_VT_DECIMAL, 9, 0},
-		{"10", 2, BX_VT_DECIMAL, 10, 0},
-		{"-1", 2, BX_VT_DECIMAL, -1, 0},
-		{"127", 2, BX_VT_DECIMAL, 127, 0},
-		{"128", 3, BX_VT_DECIMAL, 128, 0},
-		{"-128", 2, BX_VT_DECIMAL, -128, 0},
-		{"-129", 3, BX_VT_DECIMAL, -129, 0},
-		{"32767", 3, BX_VT_DECIMAL, 32767, 0},
-		{"32768", 4, BX_VT_DECIMAL, 32768, 0},
-		{"8388607", 4, BX_VT_DECIMAL, 8388607, 0},
-		{"8388608", 5, BX_VT_DECIMAL, 8388608, 0},
-		{"-2147483648", 5, BX_VT_DECIMAL, INT32_MIN, 0},
-		{"2147483648", 6, BX_VT_DECIMAL, INT64_C(2147483648), 0},
-		{"9223372036854775807", 9, BX_VT_DECIMAL, INT64_MAX, 0},
-		{"-9223372036854775808", 9, BX_VT_DECIMAL, INT64_MIN, 0},
-		{"0.0", 1, BX_VT_DECIMAL, 0, 1},
-		{"0.000000000000000000", 1, BX_VT_DECIMAL, 0, 18},
-		{"0.5", 2, BX_VT_DECIMAL, 5, 1},
-		{"-0.5", 2, BX_VT_DECIMAL, -5, 1},
-		{"1.10", 2, BX_VT_DECIMAL, 110, 2},
-		{"1234.56", 4, BX_VT_DECIMAL, 123456, 2},
-		{"-0.000000000000000001", 2, BX_VT_DECIMAL, -1, 18},
-		{"9.223372036854775807", 9, BX_VT_DECIMAL, INT64_MAX, 18},
-		{"-9.223372036854775808", 9, BX_VT_DECIMAL, INT64_MIN, 18},
-		{"922337203685477580.7", 9, BX_VT_DECIMAL, INT64_MAX, 1},
-		{"true", 1, BX_VT_BOOLEAN, 1, 0},
-		{"false", 1, BX_VT_BOOLEAN, 0, 0},
-		{"1970-01-01", 2, BX_VT_DATE, 0, 0},
-		{"1969-12-31", 2, BX_VT_DATE, -1, 0},
-		{"0001-01-01", 4, BX_VT_DATE, -719162, 0},
-		{"9999-12-31", 4, BX_VT_DATE, 2932896, 0},
-		{"2000-02-29", 3, BX_VT_DATE, 11016, 0},
-		{"2026-11-21", 3, BX_VT_DATE, 20778, 0},
-		{"1970-01-01T00:00:00", 3, BX_VT_DATETIME, 0, 0},
-		{"1970-01-01T00:00:00.0Z", 3, BX_VT_DATETIME, 0, 1},
-		{"1969-12-31T23:59:59", 3, BX_VT_DATETIME, -1, 0},
-		{"1969-12-31T23:59:59.999999999", 3, BX_VT_DATETIME, -1, 9},
-		{"2001-09-09T01:46:40Z", 6, BX_VT_DATETIME, 1000000000, 0},
-		{"2001-09-09T01:46:40.123+02:00", 10, BX_VT_DATETIME, INT64_C(1000000000123), 3},
-		{"1970-01-01T00:00:00+00:00", 5, BX_VT_DATETIME, 0, 0},
-		{"1970-01-01T00:00:00-14:00", 5, BX_VT_DATETIME, 0, 0},
-		{"9999-12-31T23:59:59", 7, BX_VT_DATETIME, INT64_C(253402300799), 0},
-		{"0001-01-01T00:00:00.00000000", 10, BX_VT_DATETIME, INT64_C(-6213559680000000000), 8},
-		{"2262-04-11T23:47:16.854775807Z", 10, BX_VT_DATETIME, INT64_MAX, 9},
-		{"1677-09-21T00:12:43.145224192Z", 10, BX_VT_DATETIME, INT64_MIN, 9},
+		{"0", 1, AT_DECIMAL, 0, 0},
+		{"9", 1, AT_DECIMAL, 9, 0},
+		{"10", 2, AT_DECIMAL, 10, 0},
+		{"-1", 2, AT_DECIMAL, -1, 0},
+		{"127", 2, AT_DECIMAL, 127, 0},
+		{"128", 3, AT_DECIMAL, 128, 0},
+		{"-128", 2, AT_DECIMAL, -128, 0},
+		{"-129", 3, AT_DECIMAL, -129, 0},
+		{"32767", 3, AT_DECIMAL, 32767, 0},
+		{"32768", 4, AT_DECIMAL, 32768, 0},
+		{"8388607", 4, AT_DECIMAL, 8388607, 0},
+		{"8388608", 5, AT_DECIMAL, 8388608, 0},
+		{"-2147483648", 5, AT_DECIMAL, INT32_MIN, 0},
+		{"2147483648", 6, AT_DECIMAL, INT64_C(2147483648), 0},
+		{"9223372036854775807", 9, AT_DECIMAL, INT64_MAX, 0},
+		{"-9223372036854775808", 9, AT_DECIMAL, INT64_MIN, 0},
+		{"0.0", 1, AT_DECIMAL, 0, 1},
+		{"0.000000000000000000", 1, AT_DECIMAL, 0, 18},
+		{"0.5", 2, AT_DECIMAL, 5, 1},
+		{"-0.5", 2, AT_DECIMAL, -5, 1},
+		{"1.10", 2, AT_DECIMAL, 110, 2},
+		{"1234.56", 4, AT_DECIMAL, 123456, 2},
+		{"-0.000000000000000001", 2, AT_DECIMAL, -1, 18},
+		{"9.223372036854775807", 9, AT_DECIMAL, INT64_MAX, 18},
+		{"-9.223372036854775808", 9, AT_DECIMAL, INT64_MIN, 18},
+		{"922337203685477580.7", 9, AT_DECIMAL, INT64_MAX, 1},
+		{"true", 1, AT_BOOLEAN, 1, 0},
+		{"false", 1, AT_BOOLEAN, 0, 0},
+		{"1970-01-01", 2, AT_DATE, 0, 0},
+		{"1969-12-31", 2, AT_DATE, -1, 0},
+		{"0001-01-01", 4, AT_DATE, -719162, 0},
+		{"9999-12-31", 4, AT_DATE, 2932896, 0},
+		{"2000-02-29", 3, AT_DATE, 11016, 0},
+		{"2026-11-21", 3, AT_DATE, 20778, 0},
+		{"1970-01-01T00:00:00", 3, AT_DATETIME, 0, 0},
+		{"1970-01-01T00:00:00.0Z", 3, AT_DATETIME, 0, 1},
+		{"1969-12-31T23:59:59", 3, AT_DATETIME, -1, 0},
+		{"1969-12-31T23:59:59.999999999", 3, AT_DATETIME, -1, 9},
+		{"2001-09-09T01:46:40Z", 6, AT_DATETIME, 1000000000, 0},
+		{"2001-09-09T01:46:40.123+02:00", 10, AT_DATETIME, INT64_C(1000000000123), 3},
+		{"1970-01-01T00:00:00+00:00", 5, AT_DATETIME, 0, 0},
+		{"1970-01-01T00:00:00-14:00", 5, AT_DATETIME, 0, 0},
+		{"9999-12-31T23:59:59", 7, AT_DATETIME, INT64_C(253402300799), 0},
+		{"0001-01-01T00:00:00.00000000", 10, AT_DATETIME, INT64_C(-6213559680000000000), 8},
+		{"2262-04-11T23:47:16.854775807Z", 10, AT_DATETIME, INT64_MAX, 9},
+		{"1677-09-21T00:12:43.145224192Z", 10, AT_DATETIME, INT64_MIN, 9},
 	};
 	size_t i;
 
@@ -344,7 +344,7 @@ is_canonical_decimal(const char *s, size_t n)
 static void
 test_random_forms(void)
 {
-	int i, typed = 0, kinds[5] = {0, 0, 0, 0, 0};
+	int i, typed = 0, kinds[AT_TYPES] = {0};
 
 	for (i = 0; i < 400000; i++)
 	{
@@ -365,7 +365,7 @@ test_random_forms(void)
 			bx_value_encode(exact, f.n, enc);
 			bx_value_decode(enc, len, &v);
 			kinds[v.type]++;
-			CHECKF(v.type != BX_VT_DECIMAL || is_canonical_decimal(f.s, f.n) || f.n >= 19, "%.*s", (int) f.n,
+			CHECKF(v.type != AT_DECIMAL || is_canonical_decimal(f.s, f.n) || f.n >= 19, "%.*s", (int) f.n,
 				   f.s);
 			typed++;
 		}
@@ -373,8 +373,9 @@ test_random_forms(void)
 	}
 	/* the generator must neither miss nor only hit */
 	CHECKF(typed > 100000 && typed < 300000, "%d", typed);
-	CHECKF(kinds[1] > 20000 && kinds[2] > 2000 && kinds[3] > 20000 && kinds[4] > 10000, "%d %d %d %d",
-		   kinds[1], kinds[2], kinds[3], kinds[4]);
+	CHECKF(kinds[AT_DECIMAL] > 20000 && kinds[AT_BOOLEAN] > 2000 && kinds[AT_DATE] > 20000 &&
+			   kinds[AT_DATETIME] > 10000,
+		   "%d %d %d %d", kinds[AT_DECIMAL], kinds[AT_BOOLEAN], kinds[AT_DATE], kinds[AT_DATETIME]);
 }
 
 /* ---- any bytes ---- */
@@ -385,7 +386,7 @@ feed(const uint8_t *bytes, uint32_t len)
 {
 	uint8_t *p = malloc(len > 0 ? len : 1);
 	char *buf = malloc(BX_VALUE_TEXT_MAX);
-	uint8_t *enc = malloc(BX_FORM_ENC_MAX);
+	uint8_t *enc = malloc(BX_DECLARED_ENC_MAX);
 	uint32_t n = 0;
 	const char *text;
 	bool canonical;
@@ -400,9 +401,9 @@ feed(const uint8_t *bytes, uint32_t len)
 	{
 		unsigned again = bx_value_encode(text, n, enc), type;
 
-		for (type = BX_FORM_DECIMAL; bx_value_is_declared(p, len) && type <= BX_FORM_BASE64; type++)
+		for (type = 0; bx_value_is_declared(p, len) && type < AT_TYPES; type++)
 		{
-			again = bx_value_encode_as((BxForm) type, text, n, enc);
+			again = bx_value_encode_as((AtType) type, text, n, enc);
 			if (again == len && memcmp(enc, p, len) == 0)
 				break;
 		}
@@ -410,7 +411,7 @@ feed(const uint8_t *bytes, uint32_t len)
 		CHECK(canonical == (again == len && memcmp(enc, p, len) == 0));
 	}
 	else if (text != NULL)
-		CHECK(text == (const char *) p && n == len && v.type == BX_VT_TEXT && v.text == p &&
+		CHECK(text == (const char *) p && n == len && v.type == AT_UNTYPED && v.text == p &&
 			  v.text_len == len);
 	bx_number_from_value(p, len);
 	free(enc);

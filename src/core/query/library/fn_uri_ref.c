@@ -5,7 +5,7 @@
 
 #include "fn_uri.h"
 
-#include "../../atomic/at_types.h"
+#include "../../atomic/types/at_types.h"
 
 /* What is before the first of the characters, which stays at the front of *rest. */
 static BxStr

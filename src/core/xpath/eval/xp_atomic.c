@@ -40,7 +40,7 @@ decimal_str(XpEval *ev, const AtDecimal *d, BxStr *s)
 static BxStatus
 decimal_num(XpEval *ev, const AtDecimal *decimal, double *d)
 {
-	BxValue v = {.type = BX_VT_DECIMAL, .num = decimal->u.small, .scale = (uint8_t) decimal->scale};
+	BxValue v = {.type = AT_DECIMAL, .num = decimal->u.small, .scale = (uint8_t) decimal->scale};
 	BxStr text;
 
 	if (!decimal->is_big && decimal->scale <= BX_TAG_DECIMAL_MAX - BX_TAG_DECIMAL &&

@@ -102,13 +102,12 @@ take_payload(BxStr payload, uint8_t type, XpItem *item)
 		return bx_number_of_value(&v, &item->number);
 	if (type == XP_T_DECIMAL)
 	{
-		if ((v.type != BX_VT_DECIMAL && v.type != BX_VT_PADDED) || v.num == INT64_MIN)
+		if (v.type != AT_DECIMAL || v.num == INT64_MIN)
 			return false;
 		item->decimal = at_decimal_small(v.num, v.scale);
 		return true;
 	}
-	if (type == XP_T_DATE ? v.type != BX_VT_DATE && v.type != BX_VT_ZONED
-						  : type != XP_T_DATETIME || v.type != BX_VT_DATETIME)
+	if (type == XP_T_DATE ? v.type != AT_DATE : type != XP_T_DATETIME || v.type != AT_DATETIME)
 		return false;
 	item->time = bx_moment_of_value(&v);
 	return true;

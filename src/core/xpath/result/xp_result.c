@@ -185,7 +185,7 @@ xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned 
 BxValue
 xp_item_decode(const XpItem *item)
 {
-	BxValue v = {.type = BX_VT_TEXT};
+	BxValue v = {.type = AT_UNTYPED};
 
 	if (item->type == XP_T_STORED)
 		(void) bx_value_decode((const uint8_t *) item->str.s, (uint32_t) item->str.n, &v);

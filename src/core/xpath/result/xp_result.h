@@ -18,7 +18,7 @@
  */
 extern BxStatus xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *count);
 
-/* Such an item decoded; the type is BX_VT_TEXT, and nothing else is set, unless it is stored. */
+/* Such an item decoded; the type is xs:untypedAtomic, and nothing else is set, unless it is stored. */
 extern BxValue xp_item_decode(const XpItem *item);
 
 /* Text of an item in memory; typed values and numbers are formatted into buf (BX_VALUE_TEXT_MAX bytes). */

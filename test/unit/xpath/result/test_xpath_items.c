@@ -225,7 +225,7 @@ static void
 typed_items(void)
 {
 	static const char *const exprs[] = {"/r/d", "/r/e", "/r/e/@n", "/r/t/text()", "/r/b"};
-	static const BxVType types[] = {BX_VT_DECIMAL, BX_VT_DECIMAL, BX_VT_DATE, BX_VT_DATETIME, BX_VT_BOOLEAN};
+	static const AtType types[] = {AT_DECIMAL, AT_DECIMAL, AT_DATE, AT_DATETIME, AT_BOOLEAN};
 	XtDoc d;
 	size_t i;
 

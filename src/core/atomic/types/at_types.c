@@ -1,14 +1,14 @@
 /*
  * at_types.c -- the table of the atomic types, and what the texts of derived ones must be.
  */
-#include "../base/bx_core_int.h"
+#include "../../base/bx_core_int.h"
 
 #include "at_types.h"
 
-#include "../base/bx_utf8.h"
+#include "../../base/bx_utf8.h"
 
 const AtTypeRow at_types[AT_TYPES] = {
-#define AT_TYPE(id, local, base_id, primitive_id, family_id, lexical_id, form, low_text, high_text)          \
+#define AT_TYPE(id, local, base_id, primitive_id, family_id, lexical_id, tag, low_text, high_text)           \
 	{.name = {local, sizeof(local) - 1},                                                                     \
 	 .qname = "xs:" local,                                                                                   \
 	 .low = low_text,                                                                                        \

@@ -7,7 +7,7 @@
 #ifndef AT_TYPES_H
 #define AT_TYPES_H
 
-#include "../base/bx_str.h"
+#include "../../base/bx_str.h"
 
 typedef enum AtType
 {
