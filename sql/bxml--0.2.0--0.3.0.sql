@@ -214,10 +214,13 @@ CREATE TYPE bxquery (
 -- As for bxpath, text is implicit.  A path is another language that mostly looks the same, so it must be asked for.
 CREATE FUNCTION bxquery_from_text(text) RETURNS bxquery
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxquery_from_text';
+CREATE FUNCTION bxpath_from_bxquery(bxquery) RETURNS bxpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_from_bxquery';
 CREATE FUNCTION bxquery_from_bxpath(bxpath) RETURNS bxquery
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxquery_from_bxpath';
 CREATE CAST (text AS bxquery) WITH FUNCTION bxquery_from_text(text) AS IMPLICIT;
 CREATE CAST (varchar AS bxquery) WITH FUNCTION bxquery_from_text(text) AS IMPLICIT;
+CREATE CAST (bxquery AS bxpath) WITH FUNCTION bxpath_from_bxquery(bxquery) AS IMPLICIT;
 CREATE CAST (bxpath AS bxquery) WITH FUNCTION bxquery_from_bxpath(bxpath);
 
 -- Rows know the moment and the time zone of the session; values do not, so that they can be indexed.
@@ -248,9 +251,11 @@ COMMENT ON FUNCTION bxquery_out(bxquery) IS 'I/O';
 COMMENT ON FUNCTION bxquery_recv(internal) IS 'I/O: version byte 1 and text, or text alone';
 COMMENT ON FUNCTION bxquery_send(bxquery) IS 'I/O';
 COMMENT ON FUNCTION bxquery_from_text(text) IS 'compile a query';
+COMMENT ON FUNCTION bxpath_from_bxquery(bxquery) IS 'a query in the place of a path';
 COMMENT ON FUNCTION bxquery_from_bxpath(bxpath) IS 'the text of a path as a query of XQuery 3.1';
 COMMENT ON CAST (text AS bxquery) IS 'compile a query';
 COMMENT ON CAST (varchar AS bxquery) IS 'compile a query';
+COMMENT ON CAST (bxquery AS bxpath) IS 'a query in the place of a path: its text says that it is XQuery';
 COMMENT ON CAST (bxpath AS bxquery) IS 'the text of a path as a query of XQuery 3.1';
 COMMENT ON FUNCTION bxml_items(bxml, bxquery, jsonb) IS
 	'the items of the result of a query on a document, in order: position from 1, type ("xs:integer", "element()"), string value, and the item as a value; functions, maps and arrays have a text that shows them, and no value';

@@ -18,6 +18,8 @@ CREATE FUNCTION bxpath_from_text(text) RETURNS bxpath
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_from_text';
 CREATE FUNCTION bxquery_from_text(text) RETURNS bxquery
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxquery_from_text';
+CREATE FUNCTION bxpath_from_bxquery(bxquery) RETURNS bxpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_from_bxquery';
 CREATE FUNCTION bxquery_from_bxpath(bxpath) RETURNS bxquery
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxquery_from_bxpath';
 CREATE FUNCTION ordpath_to_int_array(ordpath) RETURNS integer[]
@@ -38,6 +40,7 @@ CREATE CAST (text AS bxpath) WITH FUNCTION bxpath_from_text(text) AS IMPLICIT;
 CREATE CAST (varchar AS bxpath) WITH FUNCTION bxpath_from_text(text) AS IMPLICIT;
 CREATE CAST (text AS bxquery) WITH FUNCTION bxquery_from_text(text) AS IMPLICIT;
 CREATE CAST (varchar AS bxquery) WITH FUNCTION bxquery_from_text(text) AS IMPLICIT;
+CREATE CAST (bxquery AS bxpath) WITH FUNCTION bxpath_from_bxquery(bxquery) AS IMPLICIT;
 CREATE CAST (bxpath AS bxquery) WITH FUNCTION bxquery_from_bxpath(bxpath);
 CREATE CAST (ordpath AS integer[]) WITH FUNCTION ordpath_to_int_array(ordpath);
 
@@ -49,6 +52,7 @@ COMMENT ON FUNCTION bxml_from_bytea(bytea) IS 'convert bytes of the plain binary
 COMMENT ON FUNCTION bxml_to_bytea(bxml) IS 'convert bxml to the bytes of its plain binary form';
 COMMENT ON FUNCTION bxpath_from_text(text) IS 'compile a path expression';
 COMMENT ON FUNCTION bxquery_from_text(text) IS 'compile a query';
+COMMENT ON FUNCTION bxpath_from_bxquery(bxquery) IS 'a query in the place of a path';
 COMMENT ON FUNCTION bxquery_from_bxpath(bxpath) IS 'the text of a path as a query of XQuery 3.1';
 COMMENT ON FUNCTION ordpath_to_int_array(ordpath) IS 'convert a label to the array of its components';
 COMMENT ON FUNCTION bxml_restrict(bxml, integer) IS 'check a value against a type modifier';
@@ -65,5 +69,6 @@ COMMENT ON CAST (text AS bxpath) IS 'compile a path expression';
 COMMENT ON CAST (varchar AS bxpath) IS 'compile a path expression';
 COMMENT ON CAST (text AS bxquery) IS 'compile a query';
 COMMENT ON CAST (varchar AS bxquery) IS 'compile a query';
+COMMENT ON CAST (bxquery AS bxpath) IS 'a query in the place of a path: its text says that it is XQuery';
 COMMENT ON CAST (bxpath AS bxquery) IS 'the text of a path as a query of XQuery 3.1';
 COMMENT ON CAST (ordpath AS integer[]) IS 'components of the label of an element, text, comment or processing instruction, within the range of integer';

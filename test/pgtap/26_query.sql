@@ -1,7 +1,7 @@
 -- The type bxquery, and how calls with it resolve.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(31);
+SELECT plan(35);
 
 -- text forms
 SELECT is('1 + 1'::bxquery::text, '1 + 1', 'a query prints as it was written');
@@ -65,7 +65,34 @@ SELECT is((SELECT string_agg(t::regtype::text, ' ' ORDER BY n) FROM pg_prepared_
 -- A path is not taken for a query, and the operators of paths not for those of queries.
 SELECT is(pg_temp.report($$SELECT bxml_xquery('<a/>', '/a'::bxpath)$$) LIKE '42883%', true, 'a path must be cast');
 SELECT is(pg_temp.answer($$('<a>1</a>'::bxml) ->> 'a'$$), 'text 1', 'operators mean paths');
-SELECT is(pg_temp.report($$SELECT '<a/>'::bxml @? '/a'::bxquery$$) LIKE '42883%', true, 'not queries');
+SELECT is(pg_temp.answer($$'<a>1</a>'::bxml ->> '/a ! (. + 1)'::bxquery$$), 'text 2', 'but a query that has its type is a query there');
+SELECT is(pg_temp.answer($$('<a>1</a>'::bxml -> '<b>{/a/text()}</b>'::bxquery)$$), 'bxml <b>1</b>', 'for each operator');
+
+-- Every function and operator that takes a path resolves for whatever may stand there.
+CREATE TEMP TABLE path_takers AS
+	SELECT format('%s(%s)', p.proname, string_agg(CASE WHEN a.type = 'bxpath'::regtype THEN '%1$s'
+			WHEN a.n = 1 AND p.proname = 'bxml_node_rows' THEN 'NULL::bxml'
+			WHEN p.provariadic <> 0 AND a.n = array_length(p.proargtypes::oid[], 1) THEN 'NULL::text'
+			WHEN a.type IN ('anyelement'::regtype, '"any"'::regtype) THEN 'NULL::integer' ELSE format('NULL::%s', a.type::regtype) END, ', ' ORDER BY a.n)) AS call
+		FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+			JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'bxml',
+			LATERAL unnest(p.proargtypes::oid[]) WITH ORDINALITY a(type, n)
+		WHERE p.prokind = 'f' AND 'bxpath'::regtype = ANY (p.proargtypes::oid[]) AND NOT 'internal'::regtype = ANY (p.proargtypes::oid[])
+			AND p.proname NOT IN ('bxpath_out', 'bxpath_send', 'bxquery_from_bxpath')
+		GROUP BY p.oid, p.proname, p.provariadic, p.proargtypes
+	UNION ALL
+	SELECT format('(NULL::%s %s %%1$s)', o.oprleft::regtype, o.oprname)
+		FROM pg_operator o JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e'
+		WHERE o.oprright = 'bxpath'::regtype;
+CREATE TEMP TABLE path_arguments (kind text, argument text);
+INSERT INTO path_arguments VALUES ('a literal', '''/a'''), ('a null', 'NULL'), ('varchar', '''/a''::varchar'), ('text', '''/a''::text'),
+	('bxpath', '''/a''::bxpath'), ('bxquery', '''/a''::bxquery');
+SELECT cmp_ok((SELECT count(*) FROM path_takers), '>', 50::bigint, 'functions and operators with a path');
+SELECT is((SELECT string_agg(format(call, argument) || ': ' || r, E'\n') FROM path_takers, path_arguments,
+	LATERAL pg_temp.report(format('SELECT 1 FROM (SELECT %s) s WHERE false', format(call, argument))) r WHERE r <> 'no error'), NULL, 'resolve for every argument');
+SELECT is((SELECT string_agg(format(call, '$1') || ': ' || r, E'\n') FROM path_takers,
+	LATERAL pg_temp.report(format('PREPARE p AS SELECT 1 FROM (SELECT %s) s WHERE false; DEALLOCATE p', format(call, '$1'))) r
+	WHERE r <> 'no error'), NULL, 'and for a parameter without a type');
 
 SELECT * FROM finish();
 ROLLBACK;

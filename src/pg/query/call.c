@@ -188,6 +188,7 @@ call_begin_sized(FunctionCallInfo fcinfo, size_t size)
 	call->xp.apart = NULL;
 	call->xp.n_vars = 0;
 	call->xp.n_prefixes = 0;
+	call->xp.foreign = NULL;
 	call->out.cxt = CurrentMemoryContext;
 	return call;
 }
@@ -254,6 +255,14 @@ call_path_changed(PgCall *call, FunctionCallInfo fcinfo, int argno)
 	}
 	if ((Pointer) p != DatumGetPointer(PG_GETARG_DATUM(argno)))
 		pfree(p);
+}
+
+void
+call_queries(PgCall *call, const RuVar *vars, uint32_t n_vars)
+{
+	error_check(fc_path_begin(call->ready->queries, &call->out.host, call->arena, vars, n_vars, &call->err,
+							  &call->xp.foreign),
+				&call->err);
 }
 
 XpCache *

@@ -19,6 +19,10 @@ extern const XpBlock *path_of(Datum path, BxArena *arena);
 /* A block as a bxpath datum, palloc'd. */
 extern struct varlena *path_datum(const XpBlock *block);
 
+/* A new one of n bytes of UTF-8, a path or a query; NULL after a soft error. */
+struct Node;
+extern struct varlena *path_make(const char *utf8, size_t n, struct Node *context);
+
 /* Lines of UTF-8 as a text, without the last line end. */
 extern Datum path_lines(const BxBuf *lines, PgHost *host);
 

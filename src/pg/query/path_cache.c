@@ -194,6 +194,16 @@ compile_query(ReadyPath *p)
 				&err);
 }
 
+/* Those that stand in the place of paths. */
+static void
+compile_queries(ReadyPath *p)
+{
+	BxError err;
+
+	bx_error_clear(&err);
+	error_check(fc_path_compile(p->block, &p->host.host, &p->arena, &p->queries, &err), &err);
+}
+
 /* Which of the paths of a rowset an error is about. */
 static void
 name_column_path(void *arg)
@@ -272,6 +282,8 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n)
 	p->bytes = memcpy(alloc(p, n), bytes, n);
 	p->len = n;
 	compile(p);
+	if (p->block != NULL)
+		compile_queries(p);
 	p->cache = p->block != NULL ? xp_cache_of(&p->arena, p->block) : NULL;
 	making = NULL;
 	return p;

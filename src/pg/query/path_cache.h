@@ -4,7 +4,7 @@
 #ifndef BXML_PATH_CACHE_H
 #define BXML_PATH_CACHE_H
 
-#include "../../core/query/face/fc_query.h"
+#include "../../core/query/face/fc_path.h"
 #include "../../core/xquery/xq_update.h"
 #include "../../core/xpath/result/xp_eval.h"
 #include "../../core/xpath/syntax/xp_slot.h"
@@ -27,11 +27,12 @@ struct ReadyPath
 	PathKind kind;
 	uint8_t *bytes; /* what it was made from */
 	size_t len;
-	const XpBlock *block; /* NULL for an update without expressions, and for a query */
-	XqUpdate *update;     /* PATH_UPDATE */
-	const FcQuery *query; /* PATH_QUERY, PATH_QUERY_FIXED: any number of runs may use it at a time */
-	bool advice;          /* advice.h may have a notice about it */
-	XpCache *cache;       /* for callers that entered; PATH_ROWS: for the only user */
+	const XpBlock *block;         /* NULL for an update without expressions, and for a query */
+	XqUpdate *update;             /* PATH_UPDATE */
+	const FcQuery *query;         /* PATH_QUERY, PATH_QUERY_FIXED: any number of runs may use it at a time */
+	const FcPathQueries *queries; /* in the block; NULL: it is all paths */
+	bool advice;                  /* advice.h may have a notice about it */
+	XpCache *cache;               /* for callers that entered; PATH_ROWS: for the only user */
 
 	/* PATH_ROWS: block joins the path of the rows and those of columns */
 	const XpBlock **parts; /* the path of the rows, then the columns' */

@@ -9,6 +9,7 @@
 #include "fmgr.h"
 #include "mb/pg_wchar.h"
 
+#include "../../core/query/face/fc_path.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/utf8.h"
@@ -74,21 +75,20 @@ keep_good(const XpBlock *block, size_t n)
 
 /* ---- text to a block and back ---- */
 
-/* Compile n bytes in the encoding of the server; NULL after a soft error. */
-static struct varlena *
-compile(const char *s, size_t n, struct Node *context)
+struct varlena *
+path_make(const char *utf8, size_t n, struct Node *context)
 {
+	const FcPathQueries *queries;
 	PgHost host;
 	BxArena arena;
 	BxError err;
 	XpBlock *block;
 	struct varlena *datum;
-	size_t len;
-	const char *utf8 = encoding_to_utf8(s, n, &len);
 
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
-	if (xp_compile(utf8, len, 0, &arena, &block, &err) != BX_OK)
+	if (xp_compile(utf8, n, 0, &arena, &block, &err) != BX_OK ||
+		fc_path_compile(block, &host.host, &arena, &queries, &err) != BX_OK)
 	{
 		error_save(&err, context);
 		return NULL;
@@ -97,6 +97,16 @@ compile(const char *s, size_t n, struct Node *context)
 	keep_good(block, block->total);
 	bx_arena_reset(&arena);
 	return datum;
+}
+
+/* The same of n bytes in the encoding of the server. */
+static struct varlena *
+compile(const char *s, size_t n, struct Node *context)
+{
+	size_t len;
+	const char *utf8 = encoding_to_utf8(s, n, &len);
+
+	return path_make(utf8, len, context);
 }
 
 static void

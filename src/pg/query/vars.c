@@ -163,10 +163,3 @@ vars_from_text(BxStr name, const BxStr *value, const XpBlock *path, BxArena *are
 	}
 	return var;
 }
-
-void
-call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno)
-{
-	if (PG_NARGS() > argno && !PG_ARGISNULL(argno))
-		call->xp.vars = vars_from_jsonb(PG_GETARG_DATUM(argno), call->path, call->arena, &call->xp.n_vars);
-}

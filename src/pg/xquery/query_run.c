@@ -15,7 +15,7 @@
 #include "external.h"
 #include "query.h"
 #include "query_run.h"
-#include "query_vars.h"
+#include "../query/query_vars.h"
 
 /* A value that a run refers to. */
 typedef struct QueryDocument QueryDocument;

@@ -25,6 +25,7 @@ BXML_FUNCTION(bxquery_recv);
 BXML_FUNCTION(bxquery_send);
 BXML_FUNCTION(bxquery_from_text);
 BXML_FUNCTION(bxquery_from_bxpath);
+BXML_FUNCTION(bxpath_from_bxquery);
 
 #define QUERY_VERSION 1
 #define QUERY_STRICT 0 /* the language: a main module of XQuery 3.1 */
@@ -175,4 +176,18 @@ bxquery_from_bxpath(PG_FUNCTION_ARGS)
 	bx_arena_init(&arena, host_here(&host));
 	path = path_of(PG_GETARG_DATUM(0), &arena);
 	PG_RETURN_POINTER(make(xp_pool(path), path->source_len, NULL));
+}
+
+/* A path whose text says that it is XQuery. */
+Datum
+bxpath_from_bxquery(PG_FUNCTION_ARGS)
+{
+	static const char version[] = "xquery version \"3.1\"; ";
+	BxStr text = query_text(PG_GETARG_DATUM(0));
+	size_t front = xp_is_query_text(text.s, text.n) ? 0 : strlen(version);
+	char *both = palloc(front + text.n + 1);
+
+	memcpy(both, version, front);
+	memcpy(both + front, text.s, text.n);
+	PG_RETURN_POINTER(path_make(both, front + text.n, NULL));
 }

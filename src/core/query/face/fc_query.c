@@ -148,7 +148,12 @@ given_context(RuRun *run, const FcCall *call)
 {
 	const BxStr unknown = {"", 0};
 
-	run->has_context = call->image != NULL || call->value != NULL;
+	run->has_context = call->context != NULL || call->image != NULL || call->value != NULL;
+	if (call->context != NULL)
+	{
+		run->context = *call->context;
+		return BX_OK;
+	}
 	if (call->image != NULL)
 		return xd_tree_open_image(run->forest, call->image, unknown, &run->context);
 	return run->has_context ? xd_tree_open(run->forest, call->value, call->n, unknown, &run->context) : BX_OK;

@@ -52,6 +52,7 @@ typedef struct FcCall
 	size_t n;
 	BxImage *
 		image; /* instead of value: it is filled where the query looks, and stays as long as the run; or NULL */
+	const XdItem *context; /* instead of both: a node of a tree of the run; or NULL */
 	const RuVar *vars;
 	uint32_t n_vars;
 	BxMoment now;

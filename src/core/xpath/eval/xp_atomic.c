@@ -66,6 +66,7 @@ xp_item_str(XpEval *ev, const XpItem *t, BxStr *s)
 		case XP_T_SPAN:
 		case XP_T_MONTHS: return time_str(ev, t, s);
 		case XP_T_DECIMAL: return decimal_str(ev, &t->decimal, s);
+		case XP_T_MADE: return ev->foreign->text(t->made, s);
 		default: *s = t->str; return BX_OK;
 	}
 }

@@ -54,6 +54,8 @@ xp_seq_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b)
 	const XpExpr *e = &ev->plan->nodes[expr];
 	uint32_t yes;
 
+	if (e->op == XP_QUERY)
+		return xp_query_truth(ev, e, cx, b);
 	if (e->op != XP_IF)
 		return truth_of(ev, expr, cx, 0, b);
 	yes = ev->plan->nodes[e->a].next;
@@ -102,8 +104,8 @@ xp_foreign(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it)
 {
 	(void) cx;
 	(void) it;
-	return ev->foreign != NULL ? ev->foreign->run(ev->foreign, e->n_args)
-							   : xp_unsupported(ev, e, "expression in a path");
+	return ev->foreign != NULL && ev->foreign->run != NULL ? ev->foreign->run(ev->foreign, e->n_args)
+														   : xp_unsupported(ev, e, "expression in a path");
 }
 
 /* ---- first item ---- */

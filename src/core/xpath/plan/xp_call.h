@@ -87,6 +87,7 @@ struct XpCall
 					former, and nothing for the document */
 	bool exact; /* xp_item_value: sums and products of decimals are decimals, not doubles (xp_exact.c) */
 	uint32_t by_reference_from; /* do not fetch texts of at least this many bytes, 64 or more; 0: fetch all */
+	struct XpForeign *foreign;  /* evaluates queries in the block (xp_items.h); or NULL: there are none */
 	/* instead of v, or NULL: `whole` makes v and n of it, for an evaluation; it may jump out, and sets apart to NULL */
 	const XpApart *apart;
 	void (*whole)(XpCall *c);

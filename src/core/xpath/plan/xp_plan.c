@@ -242,6 +242,7 @@ plan_paths(Builder *b)
 		const XpFuncInfo *f = b->p->nodes[i].op == XP_CALL ? xp_func_info(b->p->nodes[i].func) : NULL;
 
 		n += b->p->nodes[i].op == XP_PATH;
+		b->p->needs_up |= b->p->nodes[i].op == XP_QUERY;
 		b->p->needs_up |= f != NULL && (f->needs & XP_NEEDS_PARENTS);
 		b->p->needs_names |= f != NULL && (f->needs & XP_NEEDS_NAMES);
 	}

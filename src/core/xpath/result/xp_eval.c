@@ -138,7 +138,7 @@ xp_fits_subtree(const XpBlock *path)
 	uint32_t i;
 
 	for (i = 0; i < path->n_nodes; i++)
-		if (nodes[i].op == XP_STEP && nodes[i].axis == XP_AX_NAMESPACE)
+		if (nodes[i].op == XP_QUERY || (nodes[i].op == XP_STEP && nodes[i].axis == XP_AX_NAMESPACE))
 			return false;
 	return true;
 }

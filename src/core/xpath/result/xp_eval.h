@@ -17,7 +17,8 @@
 #define XP_APART_MIN 64
 
 /*
- * Can the path be evaluated on a part?  Not when it asks for namespace nodes, whose order is that of the value's table.
+ * Can the path be evaluated on a part?  Not when it asks for namespace nodes, whose order is that of the value's table,
+ * nor a query.
  */
 extern bool xp_fits_subtree(const XpBlock *path);
 

@@ -323,6 +323,39 @@ copy_node(Copier *c, const XpNode *nd)
 	}
 }
 
+/* What a query made, item by item; attributes and the like come as text. */
+static BxStatus
+copy_made(Copier *c, const XpMade *made)
+{
+	BxArenaMark mark = bx_arena_mark(c->ev->arena);
+	BxArena *arena = c->ev->arena;
+	BxError *err = c->ev->err;
+	BxSource source;
+	const uint8_t *v;
+	BxTable table;
+	BxReader *rd;
+	BxCopy copy;
+	BxEvent event;
+	size_t n;
+
+	BX_TRY(c->ev->foreign->value(made, &v, &n));
+	BX_TRY(bx_table_open(&table, arena, v, n, n, err));
+	bx_source_memory(&source, v + table.head.items_off, table.head.items_len);
+	BX_TRY(bx_copy_init(&copy, &table, arena, err));
+	bx_copy_into(&copy, c->w);
+	BX_TRY(bx_reader_new(&rd, &table, &source, arena, err));
+	for (;;)
+	{
+		BX_TRY(xp_tick(c->ev));
+		BX_TRY(bx_reader_next(rd, &event));
+		if (event.kind == BX_EV_DONE)
+			break;
+		BX_TRY(bx_copy_event(&copy, &event));
+	}
+	bx_arena_release(arena, &mark);
+	return BX_OK;
+}
+
 /* An atomic value becomes text. */
 static BxStatus
 copy_item(Copier *c, const XpItem *item)
@@ -332,6 +365,8 @@ copy_item(Copier *c, const XpItem *item)
 	if (xp_is_node(item))
 		return copy_node(c, item->node);
 	c->any = true;
+	if (item->type == XP_T_MADE)
+		return copy_made(c, item->made);
 	BX_TRY(xp_item_str(c->ev, item, &s));
 	return wr(c, bx_writer_text(c->w, s.s, s.n));
 }
@@ -395,6 +430,12 @@ finish(Copier *c, uint8_t **data, size_t *len)
 	return st;
 }
 
+static bool
+is_atom(const XpItem *item)
+{
+	return !xp_is_node(item) && item->type != XP_T_MADE;
+}
+
 /* Neighbours that are atomic values have a space between them. */
 static BxStatus
 copy_result(Copier *c, uint32_t root, const XpContext *cx, uint8_t **data, size_t *len)
@@ -404,12 +445,12 @@ copy_result(Copier *c, uint32_t root, const XpContext *cx, uint8_t **data, size_
 	XpItems it;
 
 	BX_TRY(xp_items_open(c->ev, root, cx, false, &it));
-	for (;; atom = !xp_is_node(&item))
+	for (;; atom = is_atom(&item))
 	{
 		BX_TRY(xp_items_next(c->ev, &it, &item, &found));
 		if (!found)
 			return c->any ? finish(c, data, len) : BX_OK;
-		if (atom && !xp_is_node(&item))
+		if (atom && is_atom(&item))
 			BX_TRY(wr(c, bx_writer_text(c->w, " ", 1)));
 		BX_TRY(copy_item(c, &item));
 	}

@@ -47,7 +47,7 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 	r->call = c;
 	r->cx.pos = r->cx.size = 1;
 	BX_TRY(xp_column_scan_init(&r->columns, r->ev, copy, n_roots, items));
-	if (r->session.type != XP_T_NODESET)
+	if (r->session.type != XP_T_NODESET && r->ev->plan->nodes[r->session.root].op != XP_QUERY)
 		return bx_fail(c->err, BX_E_XPTYPE, r->ev->plan->nodes[r->session.root].pos,
 					   "path of rows must select nodes");
 	return BX_OK;
@@ -65,6 +65,8 @@ xp_rows_next(XpRows *r, bool *found)
 {
 	r->looked = false;
 	BX_TRY(xp_session_next(&r->session, &r->node, found));
+	if (*found && !xp_is_node(&r->node))
+		return bx_fail(r->call->err, BX_E_XPTYPE, -1, "query of rows must select nodes of the document");
 	r->cx.node = r->node.node;
 	return BX_OK;
 }
@@ -72,11 +74,11 @@ xp_rows_next(XpRows *r, bool *found)
 /* ---- labels ---- */
 
 static BxStatus
-need_walk(XpRows *r)
+need_walk(XpRows *r, uint32_t off)
 {
 	const XpSubtree *part = r->ev->part;
 
-	if (r->walk != NULL)
+	if (r->walk != NULL && !(r->known && off < r->info.ev.off))
 		return BX_OK;
 	bx_image_source(&r->items, r->ev->img);
 	r->known = false;
@@ -93,13 +95,13 @@ need_walk(XpRows *r)
 	return bx_walk_root(r->walk, &r->root, &r->ev->keep);
 }
 
-/* Nodes come in document order, so the walk never has to go back. */
+/* Nodes of paths come in document order: only for those of a query may the walk begin again. */
 static BxStatus
 walk_to(XpRows *r, uint32_t off)
 {
 	bool found;
 
-	BX_TRY(need_walk(r));
+	BX_TRY(need_walk(r, off));
 	if (r->known && r->info.ev.off == off)
 		return BX_OK;
 	BX_TRY(bx_walk_seek(r->walk, off, &r->info, &found));
@@ -159,7 +161,7 @@ xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *
 	root.n = kept ? (uint32_t) n : 0;
 	if (r->cx.node->kind == XP_DOC)
 	{
-		BX_TRY(need_walk(r));
+		BX_TRY(need_walk(r, UINT32_MAX));
 		root = r->root;
 	}
 	xp_copier_labels(r->copier, &root, kept ? &r->exceptions : NULL, kept ? &r->marks : NULL);

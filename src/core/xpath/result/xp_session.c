@@ -63,6 +63,7 @@ set_up(XpSession *s, const XpCall *c, const XpBound *bound, unsigned needs)
 	ev->lot = ev->ticks = XP_TICKS;
 	ev->predicate = xp_predicate;
 	ev->evaluators = &xp_evaluators;
+	ev->foreign = c->foreign;
 }
 
 static BxStatus
@@ -115,6 +116,8 @@ BxStatus
 xp_session_end(XpSession *s, BxStatus st)
 {
 	bx_note(s->call->host, (uint64_t) (s->ev.lot - s->ev.ticks) * BX_STEP_UNITS);
+	if (BX_UNLIKELY(s->ev.foreign != NULL && s->ev.foreign->end != NULL))
+		s->ev.foreign->end(s->ev.foreign);
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
 	if (s->ev.siblings.list != NULL)
@@ -150,7 +153,8 @@ xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpForeign *fore
 	if (s == NULL)
 		return bx_fail_nomem(c->err, sizeof(XpSession));
 	BX_TRY(xp_session_begin(s, c, block, needs));
-	s->ev.foreign = foreign;
+	if (foreign != NULL)
+		s->ev.foreign = foreign;
 	*session = s;
 	return BX_OK;
 }

@@ -80,6 +80,7 @@ typedef enum XpType
 	XP_T_RANGE,   /* consecutive integers in a kept sequence */
 	XP_T_NODEREF, /* a node that is kept; in flight its type is XP_T_NODESET */
 	XP_T_STORED,  /* a typed value as it is stored */
+	XP_T_MADE,    /* a node that a query constructed, a map and so on */
 } XpType;
 
 /* XpExpr.flags */
@@ -121,6 +122,13 @@ typedef struct XpName
 	uint32_t local_len;
 } XpName;
 
+/* The language of the text. */
+typedef enum XpMode
+{
+	XP_MODE_PATH = 0,
+	XP_MODE_QUERY = 1, /* XQuery 3.1 */
+} XpMode;
+
 typedef struct XpBlock
 {
 	uint32_t version; /* XP_VERSION */
@@ -130,8 +138,8 @@ typedef struct XpBlock
 	uint32_t pool_len;
 	uint32_t source_len;
 	uint32_t root; /* node of the expression */
-	uint32_t spare;
-	/* XpExpr nodes[n_nodes]; XpName names[n_names]; char pool[pool_len] */
+	uint32_t mode; /* XpMode; not 0: the root is an XP_QUERY */
+				   /* XpExpr nodes[n_nodes]; XpName names[n_names]; char pool[pool_len] */
 } XpBlock;
 
 static inline const XpExpr *
@@ -158,11 +166,22 @@ xp_pool(const XpBlock *b)
 #define XP_MAX_DEPTH 512 /* nested parentheses, predicates, function calls, unary minus, for and if */
 #define XP_MAX_LOCALS 64 /* variables of for, let, some and every in scope at one place */
 
+/* Does a text begin with a version declaration of XQuery?  No path does. */
+extern bool xp_is_query_text(const char *text, size_t n);
+
+/* Is it the block of such a text, of which only a reader of queries knows more? */
+static inline bool
+xp_is_query(const XpBlock *b)
+{
+	return b->mode == XP_MODE_QUERY;
+}
+
 /*
  * xp_compile: parse the UTF-8 text of a path expression, prolog included, into a block allocated with the
  * arena (16-byte aligned), reserve bytes (a multiple of 4) in front of it left free for a datum header.
  * BX_E_XPATH with the character position and what was expected; unknown function and wrong number of arguments
- * are BX_E_XPATH as well.  The result depends on the text alone.
+ * are BX_E_XPATH as well.  The result depends on the text alone.  The text of a query is not read: that is
+ * the task of fc_path_compile (query/face).
  */
 extern BxStatus xp_compile(const char *text, size_t n, size_t reserve, BxArena *arena, XpBlock **block,
 						   BxError *err);

@@ -55,6 +55,7 @@ rule_of(unsigned op)
 		case XP_NUMBER:
 		case XP_STRING: return (NodeRule){KID_POOL, KID_POOL, 0};
 		case XP_CALL: return (NodeRule){KID_ARGUMENTS, KID_NONE, 0};
+		case XP_QUERY:
 		case XP_NEG: return (NodeRule){KID_EXPR, KID_NONE, 0};
 		case XP_PATH: return (NodeRule){KID_STEPS, KID_OPTIONAL, XP_ABSOLUTE};
 		case XP_FILTER:
@@ -77,7 +78,7 @@ check_header(const XpBlock *b, size_t n)
 {
 	uint64_t total;
 
-	if (n < sizeof(XpBlock) || b->version != XP_VERSION || b->total != n || b->spare != 0)
+	if (n < sizeof(XpBlock) || b->version != XP_VERSION || b->total != n || b->mode > XP_MODE_QUERY)
 		return false;
 	if (b->n_nodes < 2 || b->n_nodes > XP_MAX_NODES || b->n_names >= b->n_nodes)
 		return false;
@@ -261,6 +262,7 @@ check_operands(const BlockCheck *c, const XpExpr *node)
 		case XP_INTERSECT: return xp_maybe_nodeset(a->type) && xp_maybe_nodeset(b->type);
 		case XP_MAP: return xp_maybe_nodeset(a->type);
 		case XP_SEQ_FILTER: return node->b != 0;
+		case XP_QUERY: return a->op == XP_STRING && a->a == 0 && a->b == c->block->source_len;
 		case XP_FILTER: return node->b != 0 && xp_maybe_nodeset(a->type);
 		case XP_PATH:
 			if (node->b != 0)
@@ -333,6 +335,21 @@ check_tree(const BlockCheck *c)
 	return !w.too_deep;
 }
 
+/* A query is the whole of its block, and only such a block says that it is one. */
+static bool
+check_mode(const BlockCheck *c)
+{
+	const XpBlock *b = c->block;
+	uint32_t i, queries = 0;
+
+	for (i = 1; i < b->n_nodes; i++)
+		queries += c->nodes[i].op == XP_QUERY;
+	if (b->mode == XP_MODE_PATH)
+		return queries == 0;
+	return queries == 1 && c->nodes[b->root].op == XP_QUERY && b->n_nodes == 3 && b->n_names == 0 &&
+		   b->pool_len == b->source_len && xp_is_query_text(c->pool, b->source_len);
+}
+
 bool
 xp_block_check(const XpBlock *b, size_t n)
 {
@@ -347,5 +364,5 @@ xp_block_check(const XpBlock *b, size_t n)
 	c.nodes = xp_nodes(b);
 	c.names = xp_names(b);
 	c.pool = xp_pool(b);
-	return check_pool(&c) && check_names(&c) && check_nodes(&c) && check_tree(&c);
+	return check_pool(&c) && check_names(&c) && check_nodes(&c) && check_tree(&c) && check_mode(&c);
 }

@@ -12,6 +12,7 @@
 
 struct XpNode; /* a decoded node, of the evaluation that made it */
 struct XpSeq;
+struct XpMade;
 
 /* A node that is kept: its key, and the anchor of its parent. */
 typedef struct XpNodeRef
@@ -44,6 +45,7 @@ typedef struct XpItem
 		XpNodeRef ref;             /* node that is kept */
 		XpRange range;
 		const struct XpSeq *seq; /* value of a variable; NULL for none, or XpSeq of atomic values */
+		const struct XpMade *made;
 	};
 	uint8_t type; /* XpType; XP_T_ANY: no item */
 	bool

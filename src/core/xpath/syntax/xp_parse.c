@@ -64,6 +64,8 @@ xp_compile_bound(const char *text, size_t n, const XpPrefix *prefixes, uint32_t 
 	*block = NULL;
 	if (st != BX_OK)
 		return st;
+	if (xp_is_query_text(text, n))
+		return xp_query_block(text, n, reserve, arena, block, err);
 	if (n_prefixes > XP_MAX_BINDINGS)
 		return xp_fail(err, 1, NULL, "more than %d namespace declarations", XP_MAX_BINDINGS);
 	xp_parse_init(&p, text, (uint32_t) n, arena, err);

@@ -137,6 +137,10 @@ extern uint32_t xp_add_item(XpParser *p, uint32_t pos);
 extern uint32_t xp_add_context(XpParser *p, uint32_t pos);
 extern XpBlock *xp_build_block(XpParser *p, uint32_t root, size_t reserve);
 
+/* xp_query_text.c: the block of the text of a query */
+extern BxStatus xp_query_block(const char *text, size_t n, size_t reserve, BxArena *arena, XpBlock **block,
+							   BxError *err);
+
 /* xp_literal.c: the text of a string literal */
 extern bool xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span);
 

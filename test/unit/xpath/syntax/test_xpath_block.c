@@ -605,7 +605,7 @@ numbers(void)
 		"step",   "predicate", "except",   "intersect", "to",    "eq",       "ne",
 		"lt",     "le",        "gt",       "ge",        "map",   "sequence", "if",
 		"for",    "let",       "some",     "every",     "local", "item",     "filter-sequence",
-		"idiv",   "foreign",
+		"idiv",   "foreign",   "query",
 	};
 	CHECK(sizeof(functions) / sizeof(functions[0]) == XP_FN_MAX_ID - 1);
 	for (unsigned i = 1; i < XP_FN_MAX_ID; i++)
@@ -614,6 +614,51 @@ numbers(void)
 	CHECK(sizeof(operators) / sizeof(operators[0]) == XP_OP_COUNT - 1);
 	for (unsigned i = 1; i < XP_OP_COUNT; i++)
 		CHECKF(strcmp(xp_op_name(i), operators[i - 1]) == 0, "operator %u is %s", i, xp_op_name(i));
+}
+
+/* ---- queries ---- */
+
+static void
+test_query_text(void)
+{
+	static const char *const queries[] = {"xquery version '3.1'; 1", " (:a(:b:):)xquery(::)version\"1.0\";1",
+										  "xquery\nencoding \"utf-8\"; a", "xquery version(::)'3.1';1"};
+	static const char *const paths[] = {
+		"xquery", "xquery/version", "xqueryversion '3.1'", "xquery versions '3.1'", "(: xquery version '3.1'",
+		"",       "xquery version", "a xquery version ''"};
+	size_t i;
+
+	for (i = 0; i < sizeof(queries) / sizeof(queries[0]); i++)
+		CHECKF(xp_is_query_text(queries[i], strlen(queries[i])), "%s", queries[i]);
+	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		CHECKF(!xp_is_query_text(paths[i], strlen(paths[i])), "%s", paths[i]);
+}
+
+/* One node with the text; no other block is taken for one, nor does one pass for a path. */
+static void
+test_query_block(void)
+{
+	const char *text = "xquery version '3.1'; <a>{1}</a>";
+	BxArena arena;
+	XpBlock *block;
+	BxError err;
+
+	bx_arena_init(&arena, bx_host_libc());
+	CHECK(xp_compile(text, strlen(text), 0, &arena, &block, &err) == BX_OK && xp_is_query(block));
+	CHECK(xp_nodes(block)[block->root].op == XP_QUERY && block->source_len == strlen(text));
+	CHECK(walk_if_accepted(block, block->total));
+	cut_block(block);
+	block->mode = XP_MODE_PATH;
+	CHECK(!xp_block_check(block, block->total));
+	block->mode = XP_MODE_QUERY + 1;
+	CHECK(!xp_block_check(block, block->total));
+	block->mode = XP_MODE_QUERY;
+	memcpy((char *) xp_pool(block), "xquery / version", 16);
+	CHECK(!xp_block_check(block, block->total));
+	CHECK(xp_compile("a/b", 3, 0, &arena, &block, &err) == BX_OK && block->mode == 0);
+	block->mode = XP_MODE_QUERY;
+	CHECK(!xp_block_check(block, block->total));
+	bx_arena_reset(&arena);
 }
 
 UT_SUITE(test_xpath_block)
@@ -629,5 +674,7 @@ UT_SUITE(test_xpath_block)
 	UT_RUN(test_forged_blocks);
 	UT_RUN(test_random_expressions);
 	UT_RUN(test_determinism);
+	UT_RUN(test_query_text);
+	UT_RUN(test_query_block);
 	return ut_done();
 }

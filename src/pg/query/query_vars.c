@@ -1,12 +1,12 @@
 /*
- * query_vars.c -- values of the external variables of a query from a jsonb object.
+ * query_vars.c -- values of the external variables of a query from a jsonb object, and of what a call evaluates.
  */
 #include "postgres.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 
 #include "../../core/query/face/fc_vars.h"
-#include "../query/vars.h"
+#include "vars.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../value/build.h"
@@ -98,4 +98,21 @@ query_vars(Datum jsonb, const RuQuery *plan, BxArena *arena, uint32_t *n_vars)
 		vars[(*n_vars)++].value = value_of(&c, &value);
 	}
 	return vars;
+}
+
+void
+call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno)
+{
+	if (PG_NARGS() <= argno || PG_ARGISNULL(argno))
+		return;
+	if (call->ready->queries != NULL)
+	{
+		uint32_t n;
+		RuVar *vars =
+			query_vars(PG_GETARG_DATUM(argno), fc_plan(fc_path_query(call->ready->queries)), call->arena, &n);
+
+		call_queries(call, vars, n);
+	}
+	else
+		call->xp.vars = vars_from_jsonb(PG_GETARG_DATUM(argno), call->path, call->arena, &call->xp.n_vars);
 }

@@ -1,0 +1,280 @@
+/*
+ * fc_path.c -- queries in the place of paths: their items as those of an evaluation of paths.
+ *
+ * A run is on the same bytes as the evaluation, so that nodes of the document are nodes of both (xdm/xd_carry.h).
+ */
+#include "fc_query_int.h"
+
+#include "../../xdm/xd_carry.h"
+#include "../../xdm/xd_construct.h"
+#include "fc_path.h"
+
+#include <math.h>
+
+typedef struct PathQuery
+{
+	BxStr text; /* in the block */
+	const FcQuery *query;
+} PathQuery;
+
+struct FcPathQueries
+{
+	PathQuery *list;
+	uint32_t n;
+};
+
+struct XpQueryRun
+{
+	struct XpEval *ev;
+	FcRun *run; /* NULL: not open */
+	BxArena arena;
+	const BxHost *host;
+	uint32_t tree; /* that of the document */
+	XdItem item;   /* the last one */
+	XdItem context;
+	uint8_t *made; /* host memory: the value of the last one, when it was asked for */
+};
+
+typedef struct PathCall
+{
+	XpForeign foreign;
+	const FcPathQueries *queries;
+	XpQueryRun *runs; /* one for each */
+	const BxHost *host;
+	BxError *err;
+	const RuVar *vars;
+	uint32_t n_vars;
+} PathCall;
+
+/* ---- compiled ---- */
+
+BxStatus
+fc_path_compile(const XpBlock *block, const BxHost *host, BxArena *arena, const FcPathQueries **queries,
+				BxError *err)
+{
+	const FcOptions options = {.immutable = true};
+	const XpExpr *nodes = xp_nodes(block);
+	FcPathQueries *q;
+	uint32_t i, n = 0;
+
+	*queries = NULL;
+	for (i = 1; i < block->n_nodes; i++)
+		n += nodes[i].op == XP_QUERY;
+	if (n == 0)
+		return BX_OK;
+	q = bx_arena_alloc(arena, sizeof(FcPathQueries) + n * sizeof(PathQuery));
+	if (q == NULL)
+		return bx_fail_nomem(err, n * sizeof(PathQuery));
+	q->list = (PathQuery *) (q + 1);
+	q->n = 0;
+	for (i = 1; i < block->n_nodes; i++)
+	{
+		const XpExpr *text = &nodes[nodes[i].a];
+		PathQuery *one = &q->list[q->n];
+
+		if (nodes[i].op != XP_QUERY)
+			continue;
+		one->text = bx_str(xp_pool(block) + text->a, text->b);
+		BX_TRY(fc_compile(one->text, &options, host, arena, &one->query, err));
+		q->n++;
+	}
+	*queries = q;
+	return BX_OK;
+}
+
+const FcQuery *
+fc_path_query(const FcPathQueries *queries)
+{
+	return queries->list[0].query;
+}
+
+/* ---- runs ---- */
+
+static void
+drop_made(XpQueryRun *q)
+{
+	if (q->made != NULL)
+		q->host->release(q->host->ctx, q->made);
+	q->made = NULL;
+}
+
+static void
+end_run(XpQueryRun *q)
+{
+	if (q->run == NULL)
+		return;
+	drop_made(q);
+	fc_close(q->run);
+	q->run = NULL;
+	bx_arena_reset(&q->arena);
+}
+
+static void
+end_all(XpForeign *foreign)
+{
+	PathCall *c = (PathCall *) foreign;
+	uint32_t i;
+
+	for (i = 0; i < c->queries->n; i++)
+		end_run(&c->runs[i]);
+}
+
+static uint32_t
+number_of(const PathCall *c, BxStr text)
+{
+	uint32_t i = 0;
+
+	while (i + 1 < c->queries->n && c->queries->list[i].text.s != text.s &&
+		   !bx_str_equal(c->queries->list[i].text, text))
+		i++;
+	return i;
+}
+
+/* The document as a tree, and the node in it that is the context item. */
+static BxStatus
+start(PathCall *c, XpQueryRun *q, const struct XpNode *context, FcCall *call)
+{
+	RuRun *run = &q->run->run;
+	XdItem root;
+
+	BX_TRY(xd_carry_tree(run->forest, q->ev, &root));
+	q->tree = root.n;
+	q->context = root;
+	if (context != NULL)
+		BX_TRY(xd_carry_in(run->forest, &root, q->ev, context, &q->context));
+	call->context = &q->context;
+	call->vars = c->vars;
+	call->n_vars = c->n_vars;
+	return fc_start(q->run, call);
+}
+
+static BxStatus
+open_run(XpForeign *foreign, struct XpEval *ev, BxStr text, const struct XpNode *context, XpQueryRun **query)
+{
+	PathCall *c = (PathCall *) foreign;
+	uint32_t number = number_of(c, text);
+	XpQueryRun *q = &c->runs[number];
+	FcCall call = {.host = c->host, .arena = &q->arena, .err = c->err, .now = {.zone = 0}, .external = NULL};
+
+	end_run(q);
+	q->ev = ev;
+	q->host = c->host;
+	bx_arena_init(&q->arena, c->host);
+	*query = q;
+	BX_TRY(fc_new(c->queries->list[number].query, &call, &q->run));
+	return start(c, q, context, &call);
+}
+
+/* As text, unless XPath 1.0 has a type and writes it alike. */
+static BxStatus
+atomic_item(XpQueryRun *q, XpItem *item)
+{
+	const XdItem *x = &q->item;
+
+	*item = (XpItem){.type = XP_T_STRING};
+	if (x->type == AT_BOOLEAN)
+	{
+		item->type = XP_T_BOOLEAN;
+		item->boolean = x->u.i != 0;
+		return BX_OK;
+	}
+	if (x->type == AT_DOUBLE && (x->u.d == 0 || (fabs(x->u.d) >= 1e-6 && fabs(x->u.d) < 1e6)) &&
+		!(x->u.d == 0 && signbit(x->u.d)))
+	{
+		item->type = XP_T_NUMBER;
+		item->number = x->u.d;
+		return BX_OK;
+	}
+	return fc_text(q->run, x, &item->str);
+}
+
+static BxStatus
+next_item(XpQueryRun *q, XpItem *item, XpMade *made, struct XpNode *nd, bool *found)
+{
+	_Static_assert(sizeof(made->item) >= sizeof(XdItem), "an item fits");
+	drop_made(q);
+	BX_TRY(fc_next(q->run, &q->item, found));
+	if (!*found)
+		return BX_OK;
+	if (at_is_atomic(&q->item))
+		return atomic_item(q, item);
+	if (at_is_node(&q->item) && q->item.n == q->tree && xd_kind(&q->item) != XD_NAMESPACE)
+	{
+		*item = (XpItem){.type = XP_T_NODESET, .node = nd};
+		return xd_carry_out(q->run->run.forest, &q->item, q->ev, nd);
+	}
+	*made = (XpMade){.query = q};
+	memcpy(made->item, &q->item, sizeof(XdItem));
+	*item = (XpItem){.type = XP_T_MADE, .made = made};
+	return BX_OK;
+}
+
+static BxStatus
+truth_of(XpQueryRun *q, bool *truth)
+{
+	RuRun *run = &q->run->run;
+
+	BX_TRY(ru_ebv(run, run->query->body, &q->run->cx, truth));
+	end_run(q);
+	return BX_OK;
+}
+
+/* ---- items that are neither ---- */
+
+static XdItem
+item_of(const XpMade *made)
+{
+	XdItem item;
+
+	memcpy(&item, made->item, sizeof(item));
+	return item;
+}
+
+static BxStatus
+text_of(const XpMade *made, BxStr *text)
+{
+	XdItem item = item_of(made);
+
+	return fc_text(made->query->run, &item, text);
+}
+
+static BxStatus
+value_of(const XpMade *made, const uint8_t **v, size_t *n)
+{
+	XpQueryRun *q = made->query;
+	XdItem item = item_of(made);
+	const BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT,
+									 .heap = BX_HEAP_OFF,
+									 .directories = BX_DIRECTORIES_OFF,
+									 .constants = BX_CONSTANTS_OFF};
+
+	drop_made(q);
+	BX_TRY(fc_value(q->run, &item, &options, &q->made, n));
+	*v = q->made;
+	return BX_OK;
+}
+
+BxStatus
+fc_path_begin(const FcPathQueries *queries, const BxHost *host, BxArena *arena, const RuVar *vars,
+			  uint32_t n_vars, BxError *err, XpForeign **foreign)
+{
+	size_t size = sizeof(PathCall) + queries->n * sizeof(XpQueryRun);
+	PathCall *c = bx_arena_zalloc(arena, size);
+
+	if (c == NULL)
+		return bx_fail_nomem(err, size);
+	c->foreign = (XpForeign){.open = open_run,
+							 .next = next_item,
+							 .truth = truth_of,
+							 .text = text_of,
+							 .value = value_of,
+							 .end = end_all};
+	c->queries = queries;
+	c->runs = (XpQueryRun *) (c + 1);
+	c->host = host;
+	c->err = err;
+	c->vars = vars;
+	c->n_vars = n_vars;
+	*foreign = &c->foreign;
+	return BX_OK;
+}
