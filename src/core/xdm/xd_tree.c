@@ -34,7 +34,8 @@ xd_forest_close(XdForest *forest)
 	uint32_t i;
 
 	for (i = 0; i < forest->n; i++)
-		xp_session_close(forest->trees[i].session);
+		if (!forest->trees[i].adopted)
+			xp_session_close(forest->trees[i].session);
 	bx_arena_reset(&forest->scratch);
 }
 

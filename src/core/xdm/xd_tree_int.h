@@ -45,6 +45,7 @@ typedef struct XdTree
 	const AtName *name; /* of a lone node */
 	BxStr string;
 	uint8_t root; /* XdKind */
+	bool adopted; /* the session is the caller's */
 	bool made;    /* by a constructor, and a result as it is: xd_tree_made */
 } XdTree;
 
@@ -69,7 +70,7 @@ xd_tree_of(const XdForest *forest, const XdItem *node)
 static inline bool
 xd_is_lone(const XdTree *tree)
 {
-	return tree->value == NULL;
+	return tree->value == NULL && !tree->adopted;
 }
 
 /* xd_tree.c: open the evaluation of a tree that is not a lone node. */

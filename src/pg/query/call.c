@@ -273,6 +273,15 @@ call_cache(PgCall *call)
 	return call->ready != NULL ? path_cache_enter(call->ready, call) : NULL;
 }
 
+/* What the backend keeps of the path, for the evaluation. */
+static inline void
+use_path(PgCall *call)
+{
+	call->xp.cache = call_cache(call);
+	call->xp.engine =
+		unlikely(bxml_setting_engine == ENGINE_NEW) && call->ready != NULL ? call->ready->engine : NULL;
+}
+
 /* A path that needs more of a document than its items gets the plain form. */
 static void
 make_whole(XpCall *xp)
@@ -309,7 +318,7 @@ static inline void
 begin_alone(PgCall *call)
 {
 	call->xp.image = NULL;
-	call->xp.cache = call_cache(call);
+	use_path(call);
 	call->xp.store = &call->doc.store;
 }
 
@@ -410,7 +419,7 @@ call_document(PgCall *call, Datum doc)
 		call_document_alone(call, doc);
 		return;
 	}
-	call->xp.cache = call_cache(call);
+	use_path(call);
 	if (image->n > KEPT_PLAIN_MAX)
 	{
 		call->xp.image = image;

@@ -144,6 +144,7 @@ find_alike(const uint8_t *bytes, size_t n, uint64 hash)
 	p = oldest->path;
 	memcpy(p->bytes + p->slot.off, bytes + p->slot.off, p->slot.n);
 	xp_cache_take_text(p->cache, &p->slot);
+	fc_engine_forget(p->engine);
 	p->advice = has_advice(p->block);
 	oldest->hash = hash;
 	oldest->age = ++clock_now;
@@ -285,6 +286,8 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n)
 	if (p->block != NULL)
 		compile_queries(p);
 	p->cache = p->block != NULL ? xp_cache_of(&p->arena, p->block) : NULL;
+	if (kind == PATH_COMPILED || kind == PATH_TEXT)
+		p->engine = fc_engine_new(p->block, &p->arena);
 	making = NULL;
 	return p;
 }
@@ -336,7 +339,7 @@ path_cache_rows(const uint8_t *path, size_t len, const char *const *texts, const
 size_t
 path_cache_size(const ReadyPath *p)
 {
-	return p->arena.total + xp_cache_held(p->cache);
+	return p->arena.total + xp_cache_held(p->cache) + fc_engine_held(p->engine);
 }
 
 void

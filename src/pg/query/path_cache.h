@@ -4,6 +4,7 @@
 #ifndef BXML_PATH_CACHE_H
 #define BXML_PATH_CACHE_H
 
+#include "../../core/query/face/fc_engine.h"
 #include "../../core/query/face/fc_path.h"
 #include "../../core/xquery/xq_update.h"
 #include "../../core/xpath/result/xp_eval.h"
@@ -33,6 +34,7 @@ struct ReadyPath
 	const FcPathQueries *queries; /* in the block; NULL: it is all paths */
 	bool advice;                  /* advice.h may have a notice about it */
 	XpCache *cache;               /* for callers that entered; PATH_ROWS: for the only user */
+	XpEngine *engine;             /* of a path or a text: likewise */
 
 	/* PATH_ROWS: block joins the path of the rows and those of columns */
 	const XpBlock **parts; /* the path of the rows, then the columns' */

@@ -20,6 +20,7 @@ bool bxml_setting_output_labels = false;
 bool bxml_setting_path_cache = true;
 bool bxml_setting_value_cache = true;
 bool bxml_setting_reader_scan = true;
+int bxml_setting_engine = ENGINE_OLD;
 int bxml_setting_copy_threshold = 8192;
 
 static int max_depth;
@@ -41,6 +42,9 @@ static const struct config_enum_entry compressions[] = {
 
 static const struct config_enum_entry vocabulary_choices[] = {
 	{"off", VOCABULARIES_OFF, false}, {"auto", VOCABULARIES_AUTO, false}, {NULL, 0, false}};
+
+static const struct config_enum_entry engines[] = {
+	{"old", ENGINE_OLD, false}, {"new", ENGINE_NEW, false}, {NULL, 0, false}};
 
 static const struct config_enum_entry relabel_choices[] = {
 	{"error", RELABEL_ERROR, false}, {"auto", RELABEL_AUTO, false}, {NULL, 0, false}};
@@ -201,6 +205,12 @@ define_choices(void)
 		"Bytes from which on parts of a document are given as references, fetched when used.",
 		"Never changes a result; 0 gives references wherever they are possible, -1 copies.",
 		&bxml_setting_copy_threshold, 8192, -1, MaxAllocSize, PGC_USERSET, GUC_UNIT_BYTE, NULL, NULL, NULL);
+}
+
+/* What never changes a result, to compare. */
+static void
+define_switches(void)
+{
 	DefineCustomBoolVariable("bxml.path_cache", "Lets a call site keep what it resolved for a path.",
 							 "Never changes a result; switch off to compare.", &bxml_setting_path_cache, true,
 							 PGC_USERSET, 0, NULL, NULL, NULL);
@@ -210,6 +220,10 @@ define_choices(void)
 	DefineCustomBoolVariable("bxml.reader_scan", "Lets rowset functions in FROM stream their rows.",
 							 "Never changes a result; switch off to compare.", &bxml_setting_reader_scan,
 							 true, PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomEnumVariable("bxml.engine", "What evaluates the expressions of paths, for developers.",
+							 "\"new\" is the operators of queries, \"old\" the evaluator that they replace.",
+							 &bxml_setting_engine, ENGINE_OLD, engines, PGC_USERSET, GUC_NOT_IN_SAMPLE, NULL,
+							 NULL, NULL);
 }
 
 void
@@ -217,5 +231,6 @@ settings_init(void)
 {
 	define_limits();
 	define_choices();
+	define_switches();
 	MarkGUCPrefixReserved("bxml");
 }

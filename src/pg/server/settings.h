@@ -61,6 +61,14 @@ extern bool bxml_setting_output_labels;
 extern bool bxml_setting_path_cache;
 extern bool bxml_setting_value_cache;
 extern bool bxml_setting_reader_scan;
+
+/* What evaluates the expressions of paths. */
+enum EngineChoice
+{
+	ENGINE_OLD,
+	ENGINE_NEW /* the operators of queries */
+};
+extern int bxml_setting_engine;
 extern int bxml_setting_copy_threshold; /* bytes below which results are copied; 0: none, -1: all */
 
 /* Define the settings when the library is loaded. */

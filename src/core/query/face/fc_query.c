@@ -103,9 +103,8 @@ declared_context(RuRun *run)
 	return BX_OK;
 }
 
-/* Variables that nothing declares must have a value. */
-static BxStatus
-check_implicit(RuRun *run)
+BxStatus
+fc_check_implicit(RuRun *run)
 {
 	uint32_t i;
 
@@ -165,7 +164,7 @@ fc_start(FcRun *r, const FcCall *call)
 	RuRun *run = &r->run;
 
 	BX_TRY(ru_run_bind(run, call->vars, call->n_vars));
-	BX_TRY(check_implicit(run));
+	BX_TRY(fc_check_implicit(run));
 	BX_TRY(given_context(run, call));
 	BX_TRY(declared_context(run));
 	BX_TRY(new_frame(run, run->query->n_slots, &r->cx.frame));

@@ -17,6 +17,9 @@ struct FcRun
 	bool started;   /* the iterator is open */
 };
 
+/* Variables that nothing declares must have a value: XPST0008. */
+extern BxStatus fc_check_implicit(RuRun *run);
+
 /* Call a function of the library, which has one item or none, on the arguments of an operator. */
 extern BxStatus fc_call(FcRun *r, const char *name, const RuOp *call, const RuCx *cx, XdItem *item,
 						bool *found);

@@ -83,7 +83,7 @@ step_each(XpEval *ev, uint32_t step, uint32_t until, const XpSet *from, uint32_t
 static BxStatus
 step_siblings(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *to)
 {
-	uint32_t stamp = ++ev->stamp;
+	uint32_t stamp = ++ev->siblings.stamp;
 	uint32_t i;
 	bool known;
 	XpNode nd;

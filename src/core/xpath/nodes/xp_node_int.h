@@ -70,6 +70,7 @@ typedef struct XpSiblingLists
 {
 	struct XpSiblings *list; /* NULL until needed */
 	uint32_t mask;
+	uint32_t stamp; /* number of the last step taken by them */
 } XpSiblingLists;
 
 struct XpEval
@@ -97,6 +98,7 @@ struct XpEval
 	XpPredicate predicate; /* of the evaluator */
 	const struct XpEvaluators *evaluators;
 	struct XpForeign *foreign; /* of a language around paths, or NULL */
+	struct XpRun *run;         /* evaluates the expressions of the session (result/xp_run.h), or NULL */
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
 	uint32_t n_fixed;      /* anchors that stay until the evaluation ends */
@@ -117,7 +119,6 @@ struct XpEval
 	uint32_t depth;          /* of nested evaluation */
 	BxArena keep;            /* what stays until the evaluation ends, predicates or not */
 	XpSiblingLists siblings; /* of children */
-	uint32_t stamp;          /* number of the last step taken by such lists */
 	struct XpInScope *scope; /* namespaces in scope of the last element asked for; in keep */
 	uint32_t dirs;           /* directories of the value, BX_DIR_* bits */
 	XpDir *dir;              /* NULL until one is asked; in keep */

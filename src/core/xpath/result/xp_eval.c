@@ -9,7 +9,7 @@
 static BxStatus
 try_value(XpSession *s)
 {
-	return xp_bool(&s->ev, s->root, &s->cx, &(bool){false});
+	return xp_source_bool(&s->ev, s->root, &s->cx, &(bool){false});
 }
 
 /* Does the path select anything, or with `test` is it true? */
@@ -28,9 +28,9 @@ decide(XpCall *c, const XpBlock *path, bool test, bool *yes)
 	*yes = true;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
 	if (test)
-		st = xp_bool(&s.ev, s.root, &s.cx, yes);
+		st = xp_source_bool(&s.ev, s.root, &s.cx, yes);
 	else
-		st = xp_maybe_nodeset(s.type) ? xp_any(&s.ev, s.root, &s.cx, yes) : try_value(&s);
+		st = xp_maybe_nodeset(s.type) ? xp_source_any(&s.ev, s.root, &s.cx, yes) : try_value(&s);
 	return xp_session_end(&s, st);
 }
 
@@ -59,29 +59,55 @@ xp_count(XpCall *c, const XpBlock *path, uint64_t *count)
 	}
 	*count = 1;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
-	return xp_session_end(&s, xp_maybe_nodeset(s.type) ? xp_count_nodes(&s.ev, s.root, &s.cx, count)
+	return xp_session_end(&s, xp_maybe_nodeset(s.type) ? xp_source_count(&s.ev, s.root, &s.cx, count)
 													   : try_value(&s));
+}
+
+/* The string value of a node, or where it is. */
+static BxStatus
+value_of_node(XpSession *s, const XpNode *nd, XpItem *text)
+{
+	uint32_t n = 0;
+
+	if (s->ev.by_reference_from > 0)
+		BX_TRY(xp_node_apart(&s->ev, nd, &text->by_reference, &text->at, &n));
+	if (!text->by_reference)
+		return xp_node_string(&s->ev, nd, &text->str);
+	text->str = (BxStr){NULL, n};
+	return BX_OK;
+}
+
+static BxStatus
+first_of_run(XpSession *s, XpItem *text, bool *found)
+{
+	XpSource source;
+	XpItem item;
+
+	BX_TRY(xp_source_open(&s->ev, s->root, &s->cx, true, &source));
+	BX_TRY(xp_source_next(&s->ev, &source, &item, found));
+	if (!*found)
+		return BX_OK;
+	BX_TRY(xp_is_node(&item) ? value_of_node(s, item.node, text) : xp_item_str(&s->ev, &item, &text->str));
+	xp_source_close(&s->ev, &source);
+	return BX_OK;
 }
 
 static BxStatus
 value_of(XpSession *s, XpItem *text)
 {
 	bool found = true;
-	uint32_t n = 0;
 	XpNode nd;
 
 	text->type = XP_T_ANY;
 	text->by_reference = false;
 	text->str = (BxStr){"", 0};
-	if (s->type == XP_T_NODESET)
+	if (s->ev.run != NULL)
+		BX_TRY(first_of_run(s, text, &found));
+	else if (s->type == XP_T_NODESET)
 	{
 		BX_TRY(xp_first(&s->ev, s->root, &s->cx, &nd, &found));
-		if (found && s->ev.by_reference_from > 0)
-			BX_TRY(xp_node_apart(&s->ev, &nd, &text->by_reference, &text->at, &n));
-		if (text->by_reference)
-			text->str = (BxStr){NULL, n};
-		else if (found)
-			BX_TRY(xp_node_string(&s->ev, &nd, &text->str));
+		if (found)
+			BX_TRY(value_of_node(s, &nd, text));
 	}
 	else if (s->type == XP_T_SEQUENCE)
 		BX_TRY(xp_seq_first_str(&s->ev, s->root, &s->cx, &text->str, &found));
@@ -151,15 +177,15 @@ collect_nodes(XpSession *s, XpSet *set)
 {
 	bool found;
 	XpItem item;
-	XpItems it;
+	XpSource it;
 
 	memset(set, 0, sizeof(*set));
-	if (s->type != XP_T_NODESET)
+	if (s->type != XP_T_NODESET && s->ev.run == NULL)
 		return xp_nodes_of(&s->ev, s->root, &s->cx, set);
-	BX_TRY(xp_items_open(&s->ev, s->root, &s->cx, true, &it));
+	BX_TRY(xp_source_open(&s->ev, s->root, &s->cx, true, &it));
 	for (;;)
 	{
-		BX_TRY(xp_items_next(&s->ev, &it, &item, &found));
+		BX_TRY(xp_source_next(&s->ev, &it, &item, &found));
 		if (!found)
 			return BX_OK;
 		BX_TRY(xp_set_add(&s->ev, set, item.node));

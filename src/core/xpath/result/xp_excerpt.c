@@ -121,7 +121,7 @@ xp_excerpt_run(XpSession *s, BxExcerpt *loose)
 	const BxHeader *head = &s->ev.img->head;
 	bool found = true;
 	XpItem item;
-	XpItems it;
+	XpSource it;
 	Taker t;
 
 	if (s->type != XP_T_NODESET || head->table_len > TABLE_MAX || head->heap_len > 0 || s->ev.labels)
@@ -129,14 +129,14 @@ xp_excerpt_run(XpSession *s, BxExcerpt *loose)
 	t.refused = false;
 	t.n = t.items_len = t.n_pairs = t.cap_pairs = 0;
 	t.pairs = NULL;
-	BX_TRY(xp_items_open(&s->ev, s->root, &s->cx, true, &it));
+	BX_TRY(xp_source_open(&s->ev, s->root, &s->cx, true, &it));
 	while (!t.refused)
 	{
-		BX_TRY(xp_items_next(&s->ev, &it, &item, &found));
+		BX_TRY(xp_source_next(&s->ev, &it, &item, &found));
 		if (!found)
 			return t.n == 0 ? BX_OK : make_loose(&s->ev, &t, loose);
 		BX_TRY(take_element(&t, &s->ev, item.node));
 	}
-	xp_items_close(&s->ev, &it);
+	xp_source_close(&s->ev, &it);
 	return BX_OK;
 }

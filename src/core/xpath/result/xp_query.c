@@ -442,12 +442,12 @@ copy_result(Copier *c, uint32_t root, const XpContext *cx, uint8_t **data, size_
 {
 	bool atom = false, found;
 	XpItem item;
-	XpItems it;
+	XpSource it;
 
-	BX_TRY(xp_items_open(c->ev, root, cx, false, &it));
+	BX_TRY(xp_source_open(c->ev, root, cx, false, &it));
 	for (;; atom = is_atom(&item))
 	{
-		BX_TRY(xp_items_next(c->ev, &it, &item, &found));
+		BX_TRY(xp_source_next(c->ev, &it, &item, &found));
 		if (!found)
 			return c->any ? finish(c, data, len) : BX_OK;
 		if (atom && is_atom(&item))

@@ -82,9 +82,10 @@ first_of_sequence(XpEval *ev, uint32_t root, const XpContext *cx, FirstItem *f)
 {
 	bool found, stop;
 	XpItem item;
-	XpItems it;
+	XpSource it;
 
-	BX_TRY(xp_items_begin(ev, root, cx, true, &it, &item, &found));
+	BX_TRY(xp_source_open(ev, root, cx, true, &it));
+	BX_TRY(xp_source_next(ev, &it, &item, &found));
 	if (!found)
 		return BX_OK;
 	if (item.type == XP_T_NODESET)
@@ -101,9 +102,9 @@ first_of_sequence(XpEval *ev, uint32_t root, const XpContext *cx, FirstItem *f)
 		}
 	}
 	if (f->more)
-		BX_TRY(xp_items_next(ev, &it, &item, &found));
+		BX_TRY(xp_source_next(ev, &it, &item, &found));
 	f->count += f->more && found;
-	xp_items_close(ev, &it);
+	xp_source_close(ev, &it);
 	return BX_OK;
 }
 
@@ -115,7 +116,7 @@ xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItem 
 
 	item->type = XP_T_ANY;
 	item->by_reference = false;
-	switch (xp_type(ev, root))
+	switch (ev->run == NULL ? xp_type(ev, root) : XP_T_SEQUENCE)
 	{
 		case XP_T_NODESET: st = xp_each(ev, root, cx, &f.sink); break;
 		case XP_T_SEQUENCE: st = first_of_sequence(ev, root, cx, &f); break;
@@ -213,18 +214,18 @@ BxStatus
 xp_item_strings(XpEval *ev, uint32_t root, const XpContext *cx, XpStringSink *sink)
 {
 	bool found, stop = false;
-	XpItems it;
+	XpSource it;
 	BxStr s;
 
-	BX_TRY(xp_items_open(ev, root, cx, false, &it));
+	BX_TRY(xp_source_open(ev, root, cx, false, &it));
 	while (!stop)
 	{
-		BX_TRY(xp_items_str(ev, &it, &s, &found));
+		BX_TRY(xp_source_str(ev, &it, &s, &found));
 		if (!found)
 			return BX_OK;
 		BX_TRY(sink->take(sink, s.s, s.n, &stop));
 	}
-	xp_items_close(ev, &it);
+	xp_source_close(ev, &it);
 	return BX_OK;
 }
 

@@ -118,6 +118,8 @@ xp_session_end(XpSession *s, BxStatus st)
 	bx_note(s->call->host, (uint64_t) (s->ev.lot - s->ev.ticks) * BX_STEP_UNITS);
 	if (BX_UNLIKELY(s->ev.foreign != NULL && s->ev.foreign->end != NULL))
 		s->ev.foreign->end(s->ev.foreign);
+	if (BX_UNLIKELY(s->ev.run != NULL))
+		s->ev.run->class->end(s->ev.run);
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
 	if (s->ev.siblings.list != NULL)
@@ -136,11 +138,86 @@ xp_session_end(XpSession *s, BxStatus st)
 	return st;
 }
 
+/* ---- runs ---- */
+
+/* Is a predicate decided by its positions, or by a scan? */
+static bool
+is_decided(const XpPlan *plan, uint32_t pred)
+{
+	uint16_t position = plan->position_no[pred];
+
+	if (position != 0)
+		return plan->positions[position - 1].known;
+	return plan->prepared != NULL && plan->prepared[pred].scan != NULL;
+}
+
+/* Is the path one that accesses answer alone? */
+static bool
+is_access(const XpPlan *plan)
+{
+	const XpPath *path = xp_plan_path(plan, plan->block->root);
+	uint32_t i, pred;
+
+	if (path == NULL || path->start != 0)
+		return false;
+	for (i = 0; i < path->n_steps; i++)
+		for (pred = plan->nodes[path->steps[i]].a; pred != 0; pred = plan->nodes[pred].next)
+			if (!is_decided(plan, pred))
+				return false;
+	return true;
+}
+
+/* The session is about the paths of the engine, whose nodes stay, with all that is asked of them. */
+static BxStatus
+begin_run(XpSession *s, XpCall *c)
+{
+	const struct XpPlan *plan_before = c->plan;
+	XpCache *cache_before = c->cache;
+	const XpBlock *block;
+	BxStatus st;
+
+	memset(&s->ev, 0, sizeof(s->ev));
+	s->call = c;
+	s->img = NULL;
+	BX_TRY(c->engine->ready(c->engine, c, &block, &c->plan, &c->cache));
+	st = begin(s, c, block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS | XP_OPEN_STAY);
+	c->plan = plan_before;
+	c->cache = cache_before;
+	BX_TRY(st);
+	BX_TRY(c->engine->begin(c->engine, c, s, &s->ev.run));
+	s->root = 0;
+	s->type = xp_source_type(&s->ev, 0);
+	return BX_OK;
+}
+
+/* A session becomes a run, if no access answers the expression alone. */
+static BxStatus
+choose(XpSession *s, XpCall *c, BxStatus st)
+{
+	XpEngine *engine = c->engine;
+
+	if (engine->answer == XP_ANSWER_UNKNOWN && st == BX_OK)
+		engine->answer = is_access(s->ev.plan) ? XP_ANSWER_ACCESS : XP_ANSWER_RUN;
+	if (st != BX_OK || engine->answer == XP_ANSWER_ACCESS)
+		return st;
+	(void) xp_session_end(s, BX_OK);
+	return begin_run(s, c);
+}
+
 BxStatus
 xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 {
-	BxStatus st = begin(s, c, block, needs);
+	bool runs = c->engine != NULL && c->engine->of == block && !c->exact && !xp_is_query(block);
+	BxStatus st;
 
+	if (runs && c->engine->answer == XP_ANSWER_RUN)
+		st = begin_run(s, c);
+	else
+	{
+		st = begin(s, c, block, needs);
+		if (runs)
+			st = choose(s, c, st);
+	}
 	return BX_LIKELY(st == BX_OK) ? BX_OK : xp_session_end(s, st);
 }
 
@@ -172,9 +249,9 @@ BxStatus
 xp_session_next(XpSession *s, XpItem *item, bool *found)
 {
 	if (!s->started)
-		BX_TRY(xp_items_open(&s->ev, s->root, &s->cx, false, &s->items));
+		BX_TRY(xp_source_open(&s->ev, s->root, &s->cx, false, &s->items));
 	s->started = true;
-	return xp_items_next(&s->ev, &s->items, item, found);
+	return xp_source_next(&s->ev, &s->items, item, found);
 }
 
 BxStatus

@@ -8,6 +8,7 @@
 
 #include "../eval/xp_seq_int.h"
 #include "xp_session.h"
+#include "xp_source_int.h"
 
 typedef struct XpCopier XpCopier;
 
@@ -19,14 +20,14 @@ struct XpSession
 	BxImage *img;      /* own, or one the caller keeps */
 	uint64_t fetched0; /* its counters when the call began */
 	uint64_t inflated0;
-	uint32_t root; /* node of the block's own expression */
+	uint32_t root; /* node of the block's own expression, or number of the part of the run */
 	uint8_t type;  /* its static type */
 	bool started;  /* items were asked for */
 	XpNode document;
 	XpContext cx;
 	BxTable table;
 	BxImage own;
-	XpItems items;    /* of the block's own expression */
+	XpSource items;   /* of the block's own expression */
 	XpCopier *copier; /* of xp_session_value; NULL until a node is wanted */
 };
 

@@ -1,0 +1,366 @@
+/*
+ * fc_engine.c -- paths as runs of the operators of queries: the engine of path evaluation (xpath/result/xp_run.h).
+ *
+ * The document of a call is the first tree of the run, and its session is the caller's, so that nodes go from one to
+ * the other as they are.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "../../xdm/xd_session.h"
+#include "fc_engine.h"
+#include "fc_query_int.h"
+
+/* What is compiled. */
+typedef struct Compiled
+{
+	const FcQuery *query; /* NULL: nothing yet */
+	XpCache *cache;       /* of its paths */
+} Compiled;
+
+typedef struct FcPath
+{
+	XpEngine engine;
+	BxArena own; /* of what is kept */
+	Compiled kept;
+	Compiled now; /* of the call: with its prefixes, or kept */
+} FcPath;
+
+typedef struct PathRun
+{
+	XpRun base;
+	RuRun run;
+	BxArena *call;   /* memory of the call */
+	RuArena *tuple;  /* what an item refers to until the next one */
+	RuArena *opened; /* memory of items that are not kept; cleared when others are opened */
+} PathRun;
+
+struct XpRunItems
+{
+	RuIter it;
+	RuCx cx;
+	XdItem context;
+	struct XpNode *nd; /* of the last item that was one; NULL: none was */
+};
+
+/* ---- from items to items ---- */
+
+static BxStatus
+give_node(PathRun *r, XpRunItems *items, const XdItem *x, XpItem *item)
+{
+	if (x->n != 0)
+		return ru_fail(&r->run, NULL, "XPTY0004",
+					   "a node that is not of the document cannot be a result here");
+	BX_TRY(xd_session_node(r->run.forest, items->cx.arena, x, &items->nd));
+	*item = (XpItem){.type = XP_T_NODESET, .node = items->nd};
+	return BX_OK;
+}
+
+/* Are all integers up to its size doubles? */
+static bool
+is_exact(int64_t i)
+{
+	const int64_t most = (int64_t) 1 << 53;
+
+	return i <= most && i >= -most;
+}
+
+/* Booleans, and numbers that are doubles; of other types, the text. */
+static BxStatus
+give_atom(PathRun *r, BxArena *arena, const XdItem *x, XpItem *item)
+{
+	AtCall at = r->run.at;
+
+	*item = (XpItem){.type = XP_T_STRING};
+	if (x->type == AT_BOOLEAN)
+		*item = (XpItem){.type = XP_T_BOOLEAN, .boolean = x->u.i != 0};
+	else if (x->type == AT_DOUBLE)
+		*item = (XpItem){.type = XP_T_NUMBER, .number = x->u.d};
+	else if (x->type == AT_INTEGER && x->form == AT_FORM_INT && is_exact(x->u.i))
+		*item = (XpItem){.type = XP_T_NUMBER, .number = (double) x->u.i};
+	else
+	{
+		at.arena = arena;
+		return at_text(&at, x, &item->str);
+	}
+	return BX_OK;
+}
+
+/* ---- the run ---- */
+
+static PathRun *
+run_of(const XpRun *run)
+{
+	return (PathRun *) run;
+}
+
+static const RuOp *
+part_of(const PathRun *r, uint32_t part)
+{
+	(void) part;
+	return r->run.query->body;
+}
+
+static uint8_t
+type_of(const XpRun *run, uint32_t part)
+{
+	RuType t = part_of(run_of(run), part)->type;
+
+	if (t.kind == XD_T_NODE)
+		return XP_T_NODESET;
+	if (t.occurrence != XD_ONE || (t.kind != XD_T_ATOMIC && t.kind != XD_T_NUMERIC))
+		return XP_T_SEQUENCE;
+	if (t.kind == XD_T_NUMERIC)
+		return XP_T_NUMBER;
+	return t.atomic == AT_BOOLEAN ? XP_T_BOOLEAN : XP_T_STRING;
+}
+
+/* The context of an expression: a node of the document. */
+static BxStatus
+set_context(PathRun *r, BxArena *arena, const struct XpNode *node, RuCx *cx, XdItem *context)
+{
+	uint32_t n = r->run.query->n_slots;
+
+	*context = xd_session_item(0, node);
+	*cx = (RuCx){.arena = arena, .item = context, .pos = 1, .size = 1};
+	cx->frame = bx_arena_zalloc(arena, (n + 1) * sizeof(XdSeq));
+	return cx->frame != NULL ? BX_OK : bx_fail_nomem(r->run.err, (n + 1) * sizeof(XdSeq));
+}
+
+static BxStatus
+open(XpRun *run, uint32_t part, const struct XpNode *context, bool keeps, XpRunItems **items)
+{
+	PathRun *r = run_of(run);
+	BxArena *arena = keeps ? r->call : &r->opened->arena;
+	XpRunItems *s;
+
+	if (!keeps)
+		ru_arena_clear(r->opened);
+	s = bx_arena_zalloc(arena, sizeof(XpRunItems));
+	if (s == NULL)
+		return bx_fail_nomem(r->run.err, sizeof(XpRunItems));
+	*items = s;
+	BX_TRY(set_context(r, arena, context, &s->cx, &s->context));
+	return ru_open(&r->run, part_of(r, part), &s->cx, &s->it);
+}
+
+static BxStatus
+next(XpRun *run, XpRunItems *items, bool keeps, XpItem *item, bool *found)
+{
+	PathRun *r = run_of(run);
+	BxArena *arena = keeps ? r->call : &r->tuple->arena;
+	XdItem x;
+
+	if (!keeps)
+		ru_arena_clear(r->tuple);
+	BX_TRY(ru_next(&r->run, &items->it, &x, found));
+	xd_session_scratch(r->run.forest, 0, arena);
+	if (!*found)
+		return BX_OK;
+	if (at_is_node(&x))
+		return give_node(r, items, &x, item);
+	if (!at_is_atomic(&x))
+		return ru_fail(&r->run, NULL, "FOTY0013", "a function is no result of a path");
+	if (keeps && items->it.fleeting)
+		BX_TRY(xd_item_keep(arena, &x, &x, r->run.err));
+	return give_atom(r, arena, &x, item);
+}
+
+static void
+leave(XpRun *run, XpRunItems *items)
+{
+	ru_close(&run_of(run)->run, &items->it);
+}
+
+static BxStatus
+test(XpRun *run, uint32_t part, const struct XpNode *context, bool *value)
+{
+	PathRun *r = run_of(run);
+	XdItem item;
+	RuCx cx;
+
+	ru_arena_clear(r->opened);
+	BX_TRY(set_context(r, &r->opened->arena, context, &cx, &item));
+	return ru_ebv(&r->run, part_of(r, part), &cx, value);
+}
+
+static BxStatus
+count(XpRun *run, uint32_t part, const struct XpNode *context, uint64_t *n)
+{
+	PathRun *r = run_of(run);
+	XdItem item;
+	RuCx cx;
+
+	ru_arena_clear(r->opened);
+	BX_TRY(set_context(r, &r->opened->arena, context, &cx, &item));
+	return ru_count(&r->run, part_of(r, part), &cx, n);
+}
+
+static void
+end(XpRun *run)
+{
+	ru_run_close(&run_of(run)->run);
+}
+
+static const XpRunClass run_class = {
+	.type = type_of, .open = open, .next = next, .close = leave, .test = test, .count = count, .end = end};
+
+/* ---- variables ---- */
+
+static BxStatus
+atom_of(const XpItem *value, BxError *err, XdItem *item)
+{
+	switch (value->type)
+	{
+		case XP_T_STRING: *item = at_string_item(value->str); return BX_OK;
+		case XP_T_NUMBER: *item = at_double_item(value->number); return BX_OK;
+		case XP_T_BOOLEAN: *item = at_boolean_item(value->boolean); return BX_OK;
+		default: return bx_fail(err, BX_E_XPTYPE, -1, "items of a variable must be atomic values");
+	}
+}
+
+static BxStatus
+value_of(const XpItem *value, BxArena *arena, BxError *err, XdSeq *seq)
+{
+	XdSeqBuilder b = xd_seq_builder(arena);
+	XdItem item;
+	uint32_t i;
+
+	if (value->type != XP_T_SEQUENCE)
+	{
+		BX_TRY(atom_of(value, err, &item));
+		*seq = xd_seq_one(&item);
+		return BX_OK;
+	}
+	for (i = 0; value->seq != NULL && i < value->seq->n; i++)
+	{
+		BX_TRY(atom_of(&value->seq->items[i], err, &item));
+		BX_TRY(xd_seq_add(&b, &item, err));
+	}
+	*seq = xd_seq_built(&b);
+	return BX_OK;
+}
+
+static BxStatus
+bind_vars(PathRun *r, const XpCall *c)
+{
+	RuVar *vars = bx_arena_alloc(c->arena, (c->n_vars + 1) * sizeof(RuVar));
+	uint32_t i;
+
+	if (vars == NULL)
+		return bx_fail_nomem(c->err, c->n_vars * sizeof(RuVar));
+	for (i = 0; i < c->n_vars; i++)
+	{
+		const XpVar *v = &c->vars[i];
+
+		vars[i].name = (AtName){{"", 0}, bx_str(v->uri, v->uri_len), bx_str(v->local, v->local_len)};
+		BX_TRY(value_of(&v->value, c->arena, c->err, &vars[i].value));
+	}
+	BX_TRY(ru_run_bind(&r->run, vars, c->n_vars));
+	return fc_check_implicit(&r->run);
+}
+
+/* ---- begin ---- */
+
+static BxStatus
+begin_run(PathRun *r, const XpCall *c, struct XpSession *s)
+{
+	BX_TRY(ru_arena_take(&r->run, &r->tuple));
+	BX_TRY(ru_arena_take(&r->run, &r->opened));
+	BX_TRY(bind_vars(r, c));
+	BX_TRY(xd_tree_adopt(r->run.forest, s, &r->run.context));
+	r->run.has_context = true;
+	return BX_OK;
+}
+
+static BxStatus
+begin(XpEngine *engine, XpCall *c, struct XpSession *s, XpRun **run)
+{
+	FcPath *p = (FcPath *) engine;
+	PathRun *r = bx_arena_zalloc(c->arena, sizeof(PathRun));
+
+	if (r == NULL)
+		return bx_fail_nomem(c->err, sizeof(PathRun));
+	r->base.class = &run_class;
+	r->call = c->arena;
+	*run = &r->base; /* ended after an error as well */
+	BX_TRY(ru_run_open(&r->run, fc_plan(p->now.query), c->host, c->arena, c->err, NULL));
+	return begin_run(r, c, s);
+}
+
+/* ---- compilation ---- */
+
+static BxStatus
+compile(const FcPath *p, const XpCall *c, BxArena *arena, const FcQuery **query)
+{
+	const XpBlock *path = p->engine.of;
+	FcOptions options = {.immutable = true, .mode = Q_MODE_PATH, .n_namespaces = c->n_prefixes};
+	QNamespace *list = bx_arena_alloc(arena, (c->n_prefixes + 1) * sizeof(QNamespace));
+	uint32_t i;
+
+	if (list == NULL)
+		return bx_fail_nomem(c->err, c->n_prefixes * sizeof(QNamespace));
+	for (i = 0; i < c->n_prefixes; i++)
+	{
+		const XpPrefix *x = &c->prefixes[i];
+
+		list[i].prefix = bx_str(x->prefix, x->prefix_len);
+		list[i].uri = bx_str(x->uri, x->uri_len);
+	}
+	options.namespaces = list;
+	return fc_compile(bx_str(xp_pool(path), path->source_len), &options, arena->host, arena, query, c->err);
+}
+
+static BxStatus
+ready(XpEngine *engine, XpCall *c, const XpBlock **block, const struct XpPlan **plan, XpCache **cache)
+{
+	FcPath *p = (FcPath *) engine;
+
+	if (c->n_prefixes > 0)
+	{
+		p->now.cache = NULL;
+		BX_TRY(compile(p, c, c->arena, &p->now.query));
+	}
+	else
+	{
+		if (p->kept.query == NULL)
+		{
+			BX_TRY(compile(p, c, &p->own, &p->kept.query));
+			p->kept.cache = xp_cache_new(&p->own);
+		}
+		p->now = p->kept;
+	}
+	*block = xd_paths_block(fc_plan(p->now.query)->paths, plan);
+	*cache = c->cache != NULL ? p->now.cache : NULL;
+	return BX_OK;
+}
+
+XpEngine *
+fc_engine_new(const XpBlock *path, BxArena *arena)
+{
+	FcPath *p = bx_arena_zalloc(arena, sizeof(FcPath));
+
+	if (p == NULL)
+		return NULL;
+	p->engine = (XpEngine){.of = path, .ready = ready, .begin = begin};
+	bx_arena_init(&p->own, arena->host);
+	return &p->engine;
+}
+
+size_t
+fc_engine_held(const XpEngine *engine)
+{
+	const FcPath *p = (const FcPath *) engine;
+
+	return p == NULL ? 0 : p->own.total + xp_cache_held(p->kept.cache);
+}
+
+void
+fc_engine_forget(XpEngine *engine)
+{
+	FcPath *p = (FcPath *) engine;
+
+	xp_cache_free(p->kept.cache);
+	bx_arena_reset(&p->own);
+	p->kept = (Compiled){NULL, NULL};
+	p->engine.answer = XP_ANSWER_UNKNOWN;
+}
