@@ -76,8 +76,8 @@ make_options(Case *c, unsigned options)
 	c->options[0].max_value = sizes[options & 3];
 	c->options[2].max_value = BX_INDEX_VALUE_MIN;
 	c->options[2].is_short = (options & 4) != 0;
-	c->options[2].kinds = BX_INDEX_BIT(BX_INDEX_COMPLEX) | BX_INDEX_BIT(BX_INDEX_NUMBER) |
-						  BX_INDEX_BIT(options & 16 ? BX_INDEX_STRING : BX_INDEX_DATE);
+	c->options[2].kinds = BX_INDEX_BIT(AT_INDEX_COMPLEX) | BX_INDEX_BIT(AT_INDEX_NUMBER) |
+						  BX_INDEX_BIT(options & 16 ? AT_INDEX_STRING : AT_INDEX_DATE);
 	REQUIRE(xp_compile(paths, sizeof(paths) - 1, 0, &c->arena, &block, &err) == BX_OK);
 	REQUIRE(xp_terms_of(block, XP_TERMS_EXISTS, NULL, 0, &c->arena, &terms, &err) == BX_OK);
 	REQUIRE(bx_index_scope_of(&terms, &c->scope, &err) == BX_OK);
@@ -118,7 +118,7 @@ check_order(const BxIndexList *list, uint32_t i)
 	REQUIRE(bx_str_compare(bx_str(a->p, a->n), bx_str(b->p, b->n)) < 0);
 	REQUIRE(bx_index_key_parts(a->p, a->n, &x) && bx_index_key_parts(b->p, b->n, &y));
 	REQUIRE(x.head <= y.head);
-	if (x.head != y.head || x.kind != y.kind || x.kind == BX_INDEX_COMPLEX || x.kind == BX_INDEX_STRING)
+	if (x.head != y.head || x.kind != y.kind || x.kind == AT_INDEX_COMPLEX || x.kind == AT_INDEX_STRING)
 		return;
 	REQUIRE(bx_index_number_get(x.value, x.n) <= bx_index_number_get(y.value, y.n));
 }
@@ -160,7 +160,7 @@ check_numbers(const Number *a, const Number *b)
 	unsigned n = a->value.n < b->value.n ? a->value.n : b->value.n;
 	int order = memcmp(a->value.bytes, b->value.bytes, n);
 
-	REQUIRE(a->value.kind == BX_INDEX_NUMBER && b->value.kind == BX_INDEX_NUMBER);
+	REQUIRE(a->value.kind == AT_INDEX_NUMBER && b->value.kind == AT_INDEX_NUMBER);
 	REQUIRE((order < 0) == (a->d < b->d) && (order > 0) == (a->d > b->d));
 	REQUIRE(order != 0 || a->value.n == b->value.n);
 	REQUIRE(bx_index_number_get(a->value.bytes, a->value.n) == a->d);

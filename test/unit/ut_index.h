@@ -95,7 +95,7 @@ ut_index_hex(BxBuf *b, const void *bytes, size_t n)
 static inline void
 ut_index_short(BxBuf *b, const UtIndexPath *p, const BxIndexValue *v)
 {
-	bool string = v->kind == BX_INDEX_STRING;
+	bool string = v->kind == AT_INDEX_STRING;
 	uint64_t first = p->path ^ 5 ^ 256u * v->kind;
 	uint64_t h = string ? ut_hash(first, v->text.s, v->text.n) : ut_hash(first, v->bytes, v->n);
 
@@ -108,7 +108,7 @@ ut_index_long(BxBuf *b, const UtIndexPath *p, const BxIndexValue *v, uint32_t ma
 	BxStr s = v->text;
 
 	xt_say(b, "%05x%x", (unsigned) (p->leaf >> 44), v->kind);
-	if (v->kind != BX_INDEX_STRING)
+	if (v->kind != AT_INDEX_STRING)
 		ut_index_hex(b, v->bytes, v->n);
 	else if (s.n <= max)
 	{

@@ -202,8 +202,8 @@ ut_value_holds(const XpTerm *t, BxStr value)
 
 	if (t->op == XP_TERM_PREFIX)
 		return value.n >= t->low.key.str.n && memcmp(value.s, t->low.key.str.s, t->low.key.str.n) == 0;
-	if (type != BX_KEY_NUMBER)
-		return bx_key_read((BxKeyType) type, value, &key) && ut_bound_holds(&t->low, &t->high, t->op, &key);
+	if (type != AT_DOUBLE)
+		return bx_key_read((AtType) type, value, &key) && ut_bound_holds(&t->low, &t->high, t->op, &key);
 	key = bx_key_number(bx_number_from_text(value.s, value.n));
 	if (ut_bound_holds(&t->low, &t->high, t->op, &key))
 		return true;

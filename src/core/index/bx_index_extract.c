@@ -185,7 +185,7 @@ add_payload(Extract *x, const BxIndexPath *path, const BxEvent *ev)
 static BxStatus
 add_element(Extract *x, const BxIndexPath *path, uint32_t shape, enum Done what)
 {
-	static const BxIndexValue empty = {.kind = BX_INDEX_STRING, .text = {"", 0}};
+	static const BxIndexValue empty = {.kind = AT_INDEX_STRING, .text = {"", 0}};
 
 	if (x->paths)
 	{

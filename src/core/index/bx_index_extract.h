@@ -16,12 +16,12 @@
 typedef struct BxIndexOptions
 {
 	bool is_short;      /* bxml_path_ops */
-	uint32_t kinds;     /* set of BxIndexKind that values may have; BX_INDEX_ALL */
+	uint32_t kinds;     /* set of the kinds that values may have; BX_INDEX_ALL */
 	uint32_t max_value; /* long form: bytes of a string in a key, BX_INDEX_VALUE_MIN to BX_INDEX_VALUE_MAX */
 	const BxIndexScope *scope; /* NULL: all nodes */
 } BxIndexOptions;
 
-#define BX_INDEX_ALL (BX_INDEX_BIT(BX_INDEX_KINDS) - 1)
+#define BX_INDEX_ALL (BX_INDEX_BIT(AT_INDEX_KINDS) - 1)
 
 /* All values, strings of the default length. */
 extern BxIndexOptions bx_index_options(bool is_short);

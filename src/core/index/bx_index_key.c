@@ -40,7 +40,7 @@ bx_index_value_put(const BxIndexValue *value, uint32_t max_value, uint8_t *out)
 	BxStr s = value->text;
 	uint32_t h;
 
-	if (value->kind != BX_INDEX_STRING)
+	if (value->kind != AT_INDEX_STRING)
 	{
 		memcpy(out, value->bytes, value->n);
 		return value->n;
@@ -78,7 +78,7 @@ bx_index_key_short(const BxIndexPath *path, const BxIndexValue *value)
 	uint64_t first = path->hash ^ OF_VALUE ^ (uint64_t) value->kind << 8;
 	uint64_t h;
 
-	if (value->kind == BX_INDEX_STRING)
+	if (value->kind == AT_INDEX_STRING)
 		h = bx_hash_fixed(first, value->text.s, value->text.n);
 	else
 		h = bx_hash_fixed(first, value->bytes, value->n);

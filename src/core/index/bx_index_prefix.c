@@ -11,11 +11,11 @@
 /* Below 10 to this, doubles may have less than BX_INDEX_PREFIX_DIGITS digits. */
 #define LEAST_POINT (-290)
 
-#define NUMBERS BX_INDEX_BIT(BX_INDEX_NUMBER)
+#define NUMBERS BX_INDEX_BIT(AT_INDEX_NUMBER)
 #define DATES                                                                                                \
-	(BX_INDEX_BIT(BX_INDEX_DATE) | BX_INDEX_BIT(BX_INDEX_DATE_ZONE) | BX_INDEX_BIT(BX_INDEX_DATETIME) |      \
-	 BX_INDEX_BIT(BX_INDEX_DATETIME_ZONE))
-#define DURATIONS (BX_INDEX_BIT(BX_INDEX_SPAN) | BX_INDEX_BIT(BX_INDEX_MONTHS))
+	(BX_INDEX_BIT(AT_INDEX_DATE) | BX_INDEX_BIT(AT_INDEX_DATE_ZONE) | BX_INDEX_BIT(AT_INDEX_DATETIME) |      \
+	 BX_INDEX_BIT(AT_INDEX_DATETIME_ZONE))
+#define DURATIONS (BX_INDEX_BIT(AT_INDEX_SPAN) | BX_INDEX_BIT(AT_INDEX_MONTHS))
 
 /* ---- prefixes ---- */
 

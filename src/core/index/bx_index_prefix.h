@@ -15,7 +15,7 @@
 /* What is known of a value whose text begins with a string. */
 typedef struct BxIndexPrefix
 {
-	uint32_t kinds; /* set of those it may be of, but BX_INDEX_STRING */
+	uint32_t kinds; /* set of those it may be of, but AT_INDEX_STRING */
 
 	/* of a number */
 	bool any;      /* all of them */

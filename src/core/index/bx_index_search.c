@@ -5,7 +5,7 @@
 #include "bx_index_search.h"
 
 /* Probes of one term, at most: every kind, twice. */
-#define PROBES_MAX (2 * BX_INDEX_KINDS)
+#define PROBES_MAX (2 * AT_INDEX_KINDS)
 
 typedef struct Probing
 {
@@ -154,7 +154,7 @@ probe_equal(Probing *t)
 	BxIndexValue value;
 
 	bx_index_value_key(&t->term->low.key, &value);
-	if (t->options->is_short && value.kind == BX_INDEX_STRING && value.text.n == 0)
+	if (t->options->is_short && value.kind == AT_INDEX_STRING && value.text.n == 0)
 	{
 		t->unserved = BX_INDEX_NO_EMPTY;
 		return BX_OK;
@@ -179,11 +179,11 @@ put_all_but_strings(Probing *t, BxStr prefix)
 	BX_TRY(room_for(t, sizeof(*known), &bytes));
 	known = (BxIndexPrefix *) (void *) bytes;
 	*known = bx_index_prefix(prefix);
-	for (kind = BX_INDEX_NUMBER; kind < BX_INDEX_STRING; kind++)
+	for (kind = AT_INDEX_NUMBER; kind < AT_INDEX_STRING; kind++)
 		if (known->kinds & BX_INDEX_BIT(kind))
 		{
 			BX_TRY(put_range(t, kind, NULL, NULL));
-			if (kind == BX_INDEX_NUMBER && !t->unserved)
+			if (kind == AT_INDEX_NUMBER && !t->unserved)
 				t->probes[t->n - 1].prefix = known;
 		}
 	return BX_OK;
@@ -193,7 +193,7 @@ put_all_but_strings(Probing *t, BxStr prefix)
 static BxStatus
 put_nan(Probing *t)
 {
-	static const BxIndexValue nan = {.kind = BX_INDEX_STRING, .text = {"NaN", 3}};
+	static const BxIndexValue nan = {.kind = AT_INDEX_STRING, .text = {"NaN", 3}};
 
 	return put_value(t, &nan);
 }
@@ -201,8 +201,8 @@ put_nan(Probing *t)
 static BxStatus
 probe_strings(Probing *t, bool has_low, bool has_high)
 {
-	BxIndexValue low = {.kind = BX_INDEX_STRING, .text = t->term->low.key.str};
-	BxIndexValue high = {.kind = BX_INDEX_STRING, .text = t->term->high.key.str};
+	BxIndexValue low = {.kind = AT_INDEX_STRING, .text = t->term->low.key.str};
+	BxIndexValue high = {.kind = AT_INDEX_STRING, .text = t->term->high.key.str};
 
 	/* no text of another value begins with a character above P */
 	if (!has_low || low.text.n == 0 || (uint8_t) *low.text.s <= 'P')
@@ -213,7 +213,7 @@ probe_strings(Probing *t, bool has_low, bool has_high)
 	/* a bound that is cut would be in the wrong place */
 	has_low &= low.text.n <= t->options->max_value;
 	has_high &= high.text.n <= t->options->max_value;
-	BX_TRY(put_range(t, BX_INDEX_STRING, has_low ? &low : NULL, has_high ? &high : NULL));
+	BX_TRY(put_range(t, AT_INDEX_STRING, has_low ? &low : NULL, has_high ? &high : NULL));
 	return put_complex(t);
 }
 
@@ -225,7 +225,7 @@ probe_range(Probing *t)
 	unsigned type = has_low ? term->low.key.type : term->high.key.type;
 	BxIndexValue low, high;
 
-	if (type == BX_KEY_STRING)
+	if (type == AT_STRING)
 		return probe_strings(t, has_low, has_high);
 	if (has_low)
 		bx_index_value_key(&term->low.key, &low);
@@ -250,11 +250,11 @@ probe_prefix(Probing *t)
 		BX_TRY(put_nan(t));
 	if (prefix.n > t->options->max_value)
 		prefix.n = t->options->max_value;
-	if (has_kind(t, BX_INDEX_STRING))
+	if (has_kind(t, AT_INDEX_STRING))
 	{
 		probe = add_probe(t);
 		BX_TRY(room_for(t, BX_INDEX_HEAD + prefix.n, &probe->bytes));
-		bx_index_head_put(probe->bytes, t->path.head, BX_INDEX_STRING);
+		bx_index_head_put(probe->bytes, t->path.head, AT_INDEX_STRING);
 		memcpy(probe->bytes + BX_INDEX_HEAD, prefix.s, prefix.n);
 		probe->n = probe->same = BX_INDEX_HEAD + (uint32_t) prefix.n;
 		probe->partial = true;

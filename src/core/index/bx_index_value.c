@@ -6,18 +6,29 @@
 
 #include "../value/bx_value.h"
 
-const BxIndexValue bx_index_complex = {.kind = BX_INDEX_COMPLEX};
+const BxIndexKindRow bx_index_kinds[AT_INDEX_KINDS] = {
+	[AT_INDEX_NUMBER] = {"number", AT_DOUBLE},
+	[AT_INDEX_DATE] = {"date", AT_DATE},
+	[AT_INDEX_DATE_ZONE] = {"date", AT_DATE},
+	[AT_INDEX_DATETIME] = {"dateTime", AT_DATETIME},
+	[AT_INDEX_DATETIME_ZONE] = {"dateTime", AT_DATETIME},
+	[AT_INDEX_SPAN] = {"duration", AT_DAY_TIME},
+	[AT_INDEX_MONTHS] = {"duration", AT_MONTHS},
+	[AT_INDEX_STRING] = {"string", AT_STRING},
+};
+
+const BxIndexValue bx_index_complex = {.kind = AT_INDEX_COMPLEX};
 
 static void
 set_string(BxIndexValue *value, const char *s, size_t n)
 {
-	value->kind = BX_INDEX_STRING;
+	value->kind = AT_INDEX_STRING;
 	value->n = 0;
 	value->text = bx_str(s, n);
 }
 
 static void
-set_moment(BxIndexValue *value, BxIndexKind kind, int64_t seconds, uint32_t nanos)
+set_moment(BxIndexValue *value, unsigned kind, int64_t seconds, uint32_t nanos)
 {
 	value->kind = (uint8_t) kind;
 	value->n = (uint8_t) bx_index_number_seconds(seconds, nanos, value->bytes);
@@ -31,7 +42,7 @@ set_zoned(BxIndexValue *value, unsigned kind, const BxMoment *m)
 {
 	BxMoment utc = bx_moment_utc(m);
 
-	set_moment(value, (BxIndexKind) (kind + (m->zone != BX_ZONE_NONE)), utc.seconds, utc.nanos);
+	set_moment(value, kind + (m->zone != BX_ZONE_NONE), utc.seconds, utc.nanos);
 }
 
 static bool
@@ -41,7 +52,7 @@ read_date(const char *s, size_t n, bool time, BxIndexValue *value)
 
 	if ((time ? bx_datetime_read(s, n, &m) : bx_date_read(s, n, &m)) != BX_LEX_OK)
 		return false;
-	set_zoned(value, time ? BX_INDEX_DATETIME : BX_INDEX_DATE, &m);
+	set_zoned(value, time ? AT_INDEX_DATETIME : AT_INDEX_DATE, &m);
 	return true;
 }
 
@@ -51,9 +62,9 @@ read_span(const char *s, size_t n, BxIndexValue *value)
 	BxMoment m;
 
 	if (bx_span_read(s, n, &m) == BX_LEX_OK)
-		set_moment(value, BX_INDEX_SPAN, m.seconds, m.nanos);
+		set_moment(value, AT_INDEX_SPAN, m.seconds, m.nanos);
 	else if (bx_months_read(s, n, &m) == BX_LEX_OK)
-		set_moment(value, BX_INDEX_MONTHS, m.seconds, m.nanos);
+		set_moment(value, AT_INDEX_MONTHS, m.seconds, m.nanos);
 	else
 		return false;
 	return true;
@@ -102,7 +113,7 @@ bx_index_value_text(const char *s, size_t n, BxIndexValue *value)
 		len = bx_index_number_text(p, (size_t) (end - p), value->bytes);
 	if (len > 0)
 	{
-		value->kind = BX_INDEX_NUMBER;
+		value->kind = AT_INDEX_NUMBER;
 		value->n = (uint8_t) len;
 	}
 	else if (!read_moment(p, (size_t) (end - p), value))
@@ -117,7 +128,7 @@ set_decimal(BxIndexValue *value, const BxValue *v)
 	uint64_t m = v->num < 0 ? 0 - (uint64_t) v->num : (uint64_t) v->num;
 	double d = 0;
 
-	value->kind = BX_INDEX_NUMBER;
+	value->kind = AT_INDEX_NUMBER;
 	if (m < BX_INDEX_EXACT_MAX)
 		value->n = (uint8_t) bx_index_number_decimal(v->num < 0, m, -(int) v->scale, value->bytes);
 	else if (bx_number_of_value(v, &d))
@@ -144,7 +155,7 @@ bx_index_value_payload(const uint8_t *p, uint32_t n, char *buf, BxIndexValue *va
 		case AT_DATE:
 		case AT_DATETIME:
 			m = bx_moment_of_value(&v);
-			set_zoned(value, v.type == AT_DATE ? BX_INDEX_DATE : BX_INDEX_DATETIME, &m);
+			set_zoned(value, at_types[v.type].index, &m);
 			break;
 		default: bx_index_value_text(buf, bx_value_format(&v, buf), value); break;
 	}
@@ -157,7 +168,7 @@ bx_index_value_payload(const uint8_t *p, uint32_t n, char *buf, BxIndexValue *va
 static void
 set_key_decimal(const BxKey *key, BxIndexValue *value)
 {
-	value->kind = BX_INDEX_NUMBER;
+	value->kind = AT_INDEX_NUMBER;
 	if (key->str.n == 0)
 		value->n = (uint8_t) bx_index_number_double(0, value->bytes);
 	else
@@ -169,21 +180,16 @@ set_key_decimal(const BxKey *key, BxIndexValue *value)
 void
 bx_index_value_key(const BxKey *key, BxIndexValue *value)
 {
-	static const uint8_t kinds[] = {[BX_KEY_DATE] = BX_INDEX_DATE,
-									[BX_KEY_DATETIME] = BX_INDEX_DATETIME,
-									[BX_KEY_SPAN] = BX_INDEX_SPAN,
-									[BX_KEY_MONTHS] = BX_INDEX_MONTHS};
-
 	switch (key->type)
 	{
-		case BX_KEY_STRING: bx_index_value_text(key->str.s, key->str.n, value); break;
-		case BX_KEY_DECIMAL: set_key_decimal(key, value); break;
-		case BX_KEY_DATE:
-		case BX_KEY_DATETIME:
-		case BX_KEY_SPAN:
-		case BX_KEY_MONTHS: set_moment(value, kinds[key->type], key->seconds, key->more); break;
+		case AT_STRING: bx_index_value_text(key->str.s, key->str.n, value); break;
+		case AT_DECIMAL: set_key_decimal(key, value); break;
+		case AT_DATE:
+		case AT_DATETIME:
+		case AT_DAY_TIME:
+		case AT_MONTHS: set_moment(value, at_types[key->type].index, key->seconds, key->more); break;
 		default:
-			value->kind = BX_INDEX_NUMBER;
+			value->kind = AT_INDEX_NUMBER;
 			value->n = (uint8_t) bx_index_number_double(key->number, value->bytes);
 			break;
 	}

@@ -11,27 +11,21 @@
 #include "../value/bx_key.h"
 #include "bx_index_number.h"
 
-/* Kinds of keys and of normal forms, as stored; a moment is of one kind without a zone and of the next with one. */
-typedef enum BxIndexKind
+/* What is known of a kind of key: AT_INDEX_NUMBER and so on. */
+typedef struct BxIndexKindRow
 {
-	BX_INDEX_COMPLEX = 1, /* no value: the element has children, or several texts, or white space only */
-	BX_INDEX_NUMBER = 2,
-	BX_INDEX_DATE = 3,
-	BX_INDEX_DATE_ZONE = 4,
-	BX_INDEX_DATETIME = 5,
-	BX_INDEX_DATETIME_ZONE = 6,
-	BX_INDEX_SPAN = 7,   /* xs:dayTimeDuration */
-	BX_INDEX_MONTHS = 8, /* xs:yearMonthDuration */
-	BX_INDEX_STRING = 9,
-	BX_INDEX_KINDS = 10,
-} BxIndexKind;
+	const char *name; /* for options of indexes and for statistics; NULL: it has none */
+	uint8_t type;     /* AtType of its values, with or without a zone */
+} BxIndexKindRow;
+
+extern const BxIndexKindRow bx_index_kinds[AT_INDEX_KINDS];
 
 /* Kinds as a set. */
 #define BX_INDEX_BIT(kind) (1u << (kind))
 
 typedef struct BxIndexValue
 {
-	uint8_t kind;                       /* BxIndexKind */
+	uint8_t kind;                       /* AT_INDEX_NUMBER and so on */
 	uint8_t n;                          /* bytes */
 	uint8_t bytes[BX_INDEX_NUMBER_MAX]; /* of a number or moment */
 	BxStr text;                         /* of a string, borrowed */
@@ -59,7 +53,7 @@ extern void bx_index_value_key(const BxKey *key, BxIndexValue *value);
 static inline bool
 bx_index_value_zoned(const BxIndexValue *value)
 {
-	return value->kind == BX_INDEX_DATE || value->kind == BX_INDEX_DATETIME;
+	return value->kind == AT_INDEX_DATE || value->kind == AT_INDEX_DATETIME;
 }
 
 #endif

@@ -72,7 +72,7 @@ read_moment_value(XsText *t, XsValue *v)
 		return;
 	}
 	v->zoned = m.zone != BX_ZONE_NONE;
-	v->key = bx_key_moment(BX_KEY_DATETIME, &m);
+	v->key = bx_key_moment(AT_DATETIME, &m);
 }
 
 /* ---- durations ---- */
@@ -88,7 +88,7 @@ read_span(XsText *t, XsValue *v)
 		return;
 	}
 	v->months = d.months;
-	v->key = (BxKey){.type = BX_KEY_SPAN, .seconds = d.seconds, .more = d.nanos};
+	v->key = (BxKey){.type = AT_DAY_TIME, .seconds = d.seconds, .more = d.nanos};
 }
 
 /* ---- all of them ---- */
@@ -128,7 +128,7 @@ xs_value_read(XsText *t, const XsSimple *type, BxStr text, XsValue *v)
 				v->key = bx_key_boolean(b);
 			break;
 		case AT_DECIMAL:
-			if (!bx_key_read(BX_KEY_DECIMAL, text, &v->key))
+			if (!bx_key_read(AT_DECIMAL, text, &v->key))
 				t->fault = XS_BAD_FORM;
 			break;
 		case AT_FLOAT:

@@ -28,7 +28,7 @@ is_beyond(BxStr text, bool later)
 	BxKey here, there;
 	int order;
 
-	if (!bx_key_read(BX_KEY_DECIMAL, text, &there) || !bx_key_read(BX_KEY_DECIMAL, bx_str("1", 1), &here))
+	if (!bx_key_read(AT_DECIMAL, text, &there) || !bx_key_read(AT_DECIMAL, bx_str("1", 1), &here))
 		return false;
 	order = bx_key_order(&there, &here);
 	return later ? order > 0 : order <= 0;

@@ -379,7 +379,7 @@ value_of(const BxTallyValue *v)
 	BxSummaryValue value = {.bytes = v->p, .n = v->n, .kind = v->kind};
 	uint32_t n = v->n;
 
-	if (v->kind != BX_INDEX_STRING)
+	if (v->kind != AT_INDEX_STRING)
 		value.text = bx_str(v->text_n > 0 ? (const char *) v->p + v->n : NULL, v->text_n);
 	else if (n > 0)
 		value.text = bx_str((const char *) v->p, v->p[n - 1] == BX_INDEX_WHOLE ? n - 1
@@ -393,7 +393,7 @@ put_value(Condense *c, const BxSummaryValue *v)
 {
 	put_u8(c, v->kind);
 	put_string(c, v->bytes, v->n);
-	if (v->kind != BX_INDEX_STRING)
+	if (v->kind != AT_INDEX_STRING)
 		put_string(c, v->text.s, v->text.n);
 }
 

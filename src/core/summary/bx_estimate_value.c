@@ -177,7 +177,7 @@ between(const BxSummaryValue *low, const BxSummaryValue *high, const BxSummaryVa
 {
 	double a, b;
 
-	if (value->kind == BX_INDEX_STRING)
+	if (value->kind == AT_INDEX_STRING)
 		return between_strings(bytes_of(low), bytes_of(high), bytes_of(value));
 	a = bx_index_number_get(low->bytes, low->n);
 	b = bx_index_number_get(high->bytes, high->n);
@@ -203,9 +203,9 @@ place(const BxSummaryValues *known, unsigned kind, const BxSummaryValue *value, 
 	if (value == NULL || from == to)
 		return edge(known, equal ? to : from);
 	at = count_below(known->bounds, known->n_bounds, value, equal);
-	if (at <= from && from > 0 && kind == BX_INDEX_STRING)
+	if (at <= from && from > 0 && kind == AT_INDEX_STRING)
 	{
-		static const BxSummaryValue least = {.kind = BX_INDEX_STRING};
+		static const BxSummaryValue least = {.kind = AT_INDEX_STRING};
 
 		return edge(known, from) + (from - edge(known, from)) * between(&least, &known->bounds[from], value);
 	}
@@ -379,7 +379,7 @@ text_within(BxStr text, const XpTerm *term)
 static bool
 is_moment(unsigned kind)
 {
-	return kind >= BX_INDEX_DATE && kind <= BX_INDEX_DATETIME_ZONE;
+	return kind >= AT_INDEX_DATE && kind <= AT_INDEX_DATETIME_ZONE;
 }
 
 /* Of the most common values. */
@@ -391,7 +391,7 @@ common_texts(const PathValues *v, const XpTerm *term)
 	uint32_t i;
 
 	for (i = 0; i < known->n_common; i++)
-		if (known->common[i].kind != BX_INDEX_STRING && text_within(known->common[i].text, term))
+		if (known->common[i].kind != AT_INDEX_STRING && text_within(known->common[i].text, term))
 			sum += (double) known->common[i].share;
 	return sum;
 }
@@ -404,8 +404,8 @@ other_texts(const PathValues *v, const XpTerm *term, bool spread)
 	uint32_t bounds = 0, i;
 
 	for (i = 0; i < known->n_bounds; i++)
-		if (known->bounds[i].kind != BX_INDEX_STRING &&
-			(spread || (known->bounds[i].kind != BX_INDEX_NUMBER && !is_moment(known->bounds[i].kind))))
+		if (known->bounds[i].kind != AT_INDEX_STRING &&
+			(spread || (known->bounds[i].kind != AT_INDEX_NUMBER && !is_moment(known->bounds[i].kind))))
 			bounds += text_within(known->bounds[i].text, term);
 	return known->n_bounds == 0 ? 0 : (double) known->rest * bounds / known->n_bounds;
 }
@@ -459,7 +459,7 @@ numbers_with_prefix(const PathValues *v, BxStr prefix)
 
 	if (negative)
 		prefix = bx_str(prefix.s + 1, prefix.n - 1);
-	find_kind(v->known, BX_INDEX_NUMBER, &from, &to);
+	find_kind(v->known, AT_INDEX_NUMBER, &from, &to);
 	if (from == to || !read_digits(prefix, &number, &unit, &point))
 		return 0;
 	/* behind the last bound there are none */
@@ -467,7 +467,7 @@ numbers_with_prefix(const PathValues *v, BxStr prefix)
 	last = fabs(bx_index_number_get(bound->bytes, bound->n));
 	for (i = 0; i < 18 && number <= last; i++)
 	{
-		sum += numbers_between(v, BX_INDEX_NUMBER, negative ? -number - unit : number,
+		sum += numbers_between(v, AT_INDEX_NUMBER, negative ? -number - unit : number,
 							   negative ? -number : number + unit);
 		if (point || number == 0)
 			break;
@@ -548,8 +548,8 @@ moments_with_prefix(const PathValues *v, BxStr prefix)
 
 	if (v->known->n_bounds < 2 || !read_days(prefix, &from, &to))
 		return 0;
-	for (kind = BX_INDEX_DATE; kind <= BX_INDEX_DATETIME_ZONE; kind++)
-		if (prefix.n <= 10 || timed == (kind >= BX_INDEX_DATETIME))
+	for (kind = AT_INDEX_DATE; kind <= AT_INDEX_DATETIME_ZONE; kind++)
+		if (prefix.n <= 10 || timed == (kind >= AT_INDEX_DATETIME))
 			sum += numbers_between(v, kind, from, to - 1);
 	return timed ? some_others(v, sum / 24) : sum;
 }
@@ -575,9 +575,9 @@ prefix_between(const PathValues *v, uint32_t at, BxSummaryValue low, BxSummaryVa
 		return 0;
 	low.n = (uint32_t) same + 1;
 	high.n = low.n + 1;
-	from = place(known, BX_INDEX_STRING, &low, false);
+	from = place(known, AT_INDEX_STRING, &low, false);
 	room[low.n] = 0xFF;
-	to = place(known, BX_INDEX_STRING, &high, true);
+	to = place(known, AT_INDEX_STRING, &high, true);
 	from = from > at - 1 ? from : at - 1;
 	to = to < at ? to : at;
 	return (to - from) * pow(BRANCHES, -(double) (n - low.n));
@@ -591,7 +591,7 @@ static double
 others_with_prefix(const PathValues *v, const BxSummaryValue *low, const BxSummaryValue *high, uint8_t *room)
 {
 	const BxSummaryValues *known = v->known;
-	double others = others_between(v, BX_INDEX_STRING, low, high), parts = 0;
+	double others = others_between(v, AT_INDEX_STRING, low, high), parts = 0;
 	uint32_t at, end;
 
 	if (known->n_bounds < 2)
@@ -600,8 +600,8 @@ others_with_prefix(const PathValues *v, const BxSummaryValue *low, const BxSumma
 	end = count_below(known->bounds, known->n_bounds, high, true);
 	if (end > at)
 		parts = end - at - 0.5;
-	else if (at > 0 && at < known->n_bounds && known->bounds[at - 1].kind == BX_INDEX_STRING &&
-			 known->bounds[at].kind == BX_INDEX_STRING)
+	else if (at > 0 && at < known->n_bounds && known->bounds[at - 1].kind == AT_INDEX_STRING &&
+			 known->bounds[at].kind == AT_INDEX_STRING)
 		parts = prefix_between(v, at, *low, *high, room);
 	parts = parts / (known->n_bounds - 1) * (double) known->rest;
 	return parts > others ? parts : others;
@@ -621,7 +621,7 @@ set_range(PrefixRange *r, BxStr prefix)
 
 	memcpy(r->room, prefix.s, n);
 	r->room[n] = 0xFF;
-	r->low = r->high = (BxSummaryValue){.kind = BX_INDEX_STRING, .bytes = r->room, .n = (uint32_t) n};
+	r->low = r->high = (BxSummaryValue){.kind = AT_INDEX_STRING, .bytes = r->room, .n = (uint32_t) n};
 	r->high.n++;
 }
 
@@ -631,7 +631,7 @@ prefix_term(BxStr prefix)
 	XpTerm term = {.op = XP_TERM_PREFIX};
 
 	term.low.source = XP_TERM_KEY;
-	term.low.key.type = BX_KEY_STRING;
+	term.low.key.type = AT_STRING;
 	term.low.key.str = prefix;
 	return term;
 }
@@ -693,10 +693,10 @@ range_share(const PathValues *v, const XpTerm *term)
 	unsigned kind;
 	double sum = 0;
 
-	if (any->type == BX_KEY_STRING)
+	if (any->type == AT_STRING)
 	{
-		low = (BxIndexValue){.kind = BX_INDEX_STRING, .text = term->low.key.str};
-		high = (BxIndexValue){.kind = BX_INDEX_STRING, .text = term->high.key.str};
+		low = (BxIndexValue){.kind = AT_INDEX_STRING, .text = term->low.key.str};
+		high = (BxIndexValue){.kind = AT_INDEX_STRING, .text = term->high.key.str};
 		sum = common_texts(v, term) + other_texts(v, term, true);
 	}
 	else

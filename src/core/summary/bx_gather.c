@@ -133,7 +133,7 @@ count_value(Gather *g, uint32_t path, const BxEvent *ev)
 static BxStatus
 count_empty(Gather *g, uint32_t path)
 {
-	static const BxIndexValue empty = {.kind = BX_INDEX_STRING, .text = {"", 0}};
+	static const BxIndexValue empty = {.kind = AT_INDEX_STRING, .text = {"", 0}};
 
 	return path == BX_TALLY_NONE ? BX_OK : bx_tally_value(g->t, path, &empty, empty.text);
 }

@@ -225,11 +225,11 @@ get_value(SlotBytes *slot, BxSummaryValue *value, bool common)
 	s = get_string(slot);
 	value->bytes = (const uint8_t *) s.s;
 	value->n = (uint32_t) s.n;
-	if (value->kind != BX_INDEX_STRING)
+	if (value->kind != AT_INDEX_STRING)
 		value->text = get_string(slot);
 	else if (s.n > 0 && s.s[s.n - 1] == BX_INDEX_WHOLE)
 		value->text = bx_str(s.s, s.n - 1);
-	if (value->text.n == 0 && value->kind != BX_INDEX_STRING)
+	if (value->text.n == 0 && value->kind != AT_INDEX_STRING)
 		value->text.s = NULL;
 	if (common)
 		value->share = get_float(slot, 0, 1);

@@ -35,7 +35,7 @@ typedef struct BxSummaryValue
 {
 	const uint8_t *bytes;
 	uint32_t n;
-	uint8_t kind; /* BxIndexKind */
+	uint8_t kind; /* AT_INDEX_NUMBER and so on */
 	float share;  /* of the most common values: of the documents with the path */
 	BxStr text;   /* as in one of the documents, UTF-8; not set when it is longer than BX_SUMMARY_VALUE_MAX */
 } BxSummaryValue;

@@ -103,13 +103,13 @@ put_moment(const BxSummaryValue *value, BxBuf *out, BxError *err)
 	if (!(number >= -(double) BX_SPAN_MAX && number <= (double) BX_SPAN_MAX))
 		return BX_OK;
 	m.seconds = (int64_t) number;
-	if (value->kind == BX_INDEX_DATE_ZONE || value->kind == BX_INDEX_DATETIME_ZONE)
+	if (value->kind == AT_INDEX_DATE_ZONE || value->kind == AT_INDEX_DATETIME_ZONE)
 		m.zone = 0;
 	switch (value->kind)
 	{
-		case BX_INDEX_DATE: return bx_buf_append(out, text, bx_date_format(&m, text), err);
-		case BX_INDEX_SPAN: return bx_buf_append(out, text, bx_span_format(&m, text), err);
-		case BX_INDEX_MONTHS: return bx_buf_append(out, text, bx_months_format(&m, text), err);
+		case AT_INDEX_DATE: return bx_buf_append(out, text, bx_date_format(&m, text), err);
+		case AT_INDEX_SPAN: return bx_buf_append(out, text, bx_span_format(&m, text), err);
+		case AT_INDEX_MONTHS: return bx_buf_append(out, text, bx_months_format(&m, text), err);
 		/* a date with another zone does not begin at midnight in UTC */
 		default: return bx_buf_append(out, text, bx_datetime_format(&m, text), err);
 	}
@@ -120,27 +120,10 @@ bx_summary_value_put(const BxSummaryValue *value, BxBuf *out, BxError *err)
 {
 	if (value->text.s != NULL)
 		return bx_buf_append(out, value->text.s, value->text.n, err);
-	if (value->kind == BX_INDEX_STRING)
+	if (value->kind == AT_INDEX_STRING)
 		return put_cut(value, out, err);
-	if (value->kind == BX_INDEX_NUMBER)
+	if (value->kind == AT_INDEX_NUMBER)
 		return put_number(value, out, err);
-	return value->kind > BX_INDEX_NUMBER && value->kind < BX_INDEX_STRING ? put_moment(value, out, err)
+	return value->kind > AT_INDEX_NUMBER && value->kind < AT_INDEX_STRING ? put_moment(value, out, err)
 																		  : BX_OK;
-}
-
-const char *
-bx_summary_kind_name(unsigned kind)
-{
-	switch (kind)
-	{
-		case BX_INDEX_NUMBER: return "number";
-		case BX_INDEX_DATE:
-		case BX_INDEX_DATE_ZONE: return "date";
-		case BX_INDEX_DATETIME:
-		case BX_INDEX_DATETIME_ZONE: return "dateTime";
-		case BX_INDEX_SPAN:
-		case BX_INDEX_MONTHS: return "duration";
-		case BX_INDEX_STRING: return "string";
-		default: return NULL;
-	}
 }

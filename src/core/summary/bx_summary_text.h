@@ -18,7 +18,4 @@ extern BxStatus bx_summary_path_put(const BxSummary *s, uint32_t number, BxBuf *
  */
 extern BxStatus bx_summary_value_put(const BxSummaryValue *value, BxBuf *out, BxError *err);
 
-/* The name of a kind of values, as the option "types" of indexes has it; NULL for COMPLEX and unknown ones. */
-extern const char *bx_summary_kind_name(unsigned kind);
-
 #endif

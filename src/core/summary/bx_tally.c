@@ -126,7 +126,7 @@ new_value(BxTally *t, uint32_t path, unsigned kind, BxStr bytes, BxStr text)
 	BxTallyValue value = {.path = path, .n = (uint16_t) bytes.n, .kind = (uint8_t) kind};
 	uint8_t *p;
 
-	if (kind != BX_INDEX_STRING && text.n <= BX_SUMMARY_VALUE_MAX)
+	if (kind != AT_INDEX_STRING && text.n <= BX_SUMMARY_VALUE_MAX)
 		value.text_n = (uint8_t) text.n;
 	p = bx_arena_alloc(t->arena, bytes.n + value.text_n + 1);
 	if (p == NULL)

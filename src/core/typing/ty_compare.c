@@ -18,17 +18,10 @@ typedef struct TypedSide
 } TypedSide;
 
 /* Types that are not here are compared as text. */
-static const struct
-{
-	uint8_t func; /* constructor */
-	uint8_t key;
-} types[AT_TYPES] = {
-	[AT_BOOLEAN] = {XP_FN_XS_BOOLEAN, BX_KEY_BOOLEAN},
-	[AT_DECIMAL] = {XP_FN_XS_DECIMAL, BX_KEY_DECIMAL},
-	[AT_DOUBLE] = {XP_FN_XS_DOUBLE, BX_KEY_NUMBER},
-	[AT_DURATION] = {XP_FN_XS_DAY_TIME_DURATION, BX_KEY_SPAN},
-	[AT_DATETIME] = {XP_FN_XS_DATETIME, BX_KEY_DATETIME},
-	[AT_DATE] = {XP_FN_XS_DATE, BX_KEY_DATE},
+static const uint8_t constructors[AT_TYPES] = {
+	[AT_BOOLEAN] = XP_FN_XS_BOOLEAN,   [AT_DECIMAL] = XP_FN_XS_DECIMAL,
+	[AT_DOUBLE] = XP_FN_XS_DOUBLE,     [AT_DURATION] = XP_FN_XS_DAY_TIME_DURATION,
+	[AT_DATETIME] = XP_FN_XS_DATETIME, [AT_DATE] = XP_FN_XS_DATE,
 };
 
 static bool
@@ -54,9 +47,9 @@ refuse(TyFacts *f, const XpExpr *e, BxStr text, unsigned declared)
 static uint8_t
 duration_func(BxStr text, BxKey *key)
 {
-	if (bx_key_read(BX_KEY_SPAN, text, key))
+	if (bx_key_read(AT_DAY_TIME, text, key))
 		return XP_FN_XS_DAY_TIME_DURATION;
-	return bx_key_read(BX_KEY_MONTHS, text, key) ? XP_FN_XS_YEAR_MONTH_DURATION : 0;
+	return bx_key_read(AT_MONTHS, text, key) ? XP_FN_XS_YEAR_MONTH_DURATION : 0;
 }
 
 static BxStatus
@@ -64,14 +57,14 @@ literal(TyFacts *f, uint32_t node, const TypedSide *t)
 {
 	const XpExpr *e = &f->nodes[node];
 	BxStr text = bx_str(f->pool + e->a, e->b);
-	uint8_t func = types[t->declared].func;
+	uint8_t func = constructors[t->declared];
 	double d;
 	BxKey key;
 
 	if (t->declared == AT_DURATION)
 		func = duration_func(text, &key);
 	else if (t->declared == AT_DOUBLE ? bx_lex_double(text.s, text.n, &d) == BX_LEX_FORM
-									  : !bx_key_read(types[t->declared].key, text, &key))
+									  : !bx_key_read((AtType) t->declared, text, &key))
 		return refuse(f, e, text, t->declared);
 	f->facts->at[node].type = t->order && t->declared == AT_DECIMAL ? 0 : func;
 	return BX_OK;
@@ -83,7 +76,7 @@ variable_func(const TypedSide *t)
 {
 	if (is_number(t->declared))
 		return t->order && t->declared == AT_DECIMAL ? 0 : XP_FN_XS_DOUBLE;
-	return t->declared == AT_DURATION ? 0 : types[t->declared].func;
+	return t->declared == AT_DURATION ? 0 : constructors[t->declared];
 }
 
 /* Can each of the nodes be made a value of their type?  A nil one cannot. */
@@ -108,7 +101,7 @@ type_nodes(const TyFacts *f, uint32_t node, const TypedSide *t)
 	if (fact->nodes && fact->declared == t->declared && e->type == XP_T_NODESET && !fact->never &&
 		xp_constructible(e) && all_filled(f, fact) && !(t->order && t->declared == AT_DECIMAL) &&
 		t->declared != AT_DURATION)
-		fact->type = types[t->declared].func;
+		fact->type = constructors[t->declared];
 }
 
 static BxStatus
@@ -144,7 +137,7 @@ is_typed(const TyFacts *f, uint32_t node)
 {
 	const BxPathFact *fact = &f->facts->at[node];
 
-	return fact->nodes && !fact->never && types[fact->declared].func != 0;
+	return fact->nodes && !fact->never && constructors[fact->declared] != 0;
 }
 
 static bool

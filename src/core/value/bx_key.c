@@ -11,7 +11,7 @@
 /* ---- values to keys ---- */
 
 BxKey
-bx_key_moment(BxKeyType type, const BxMoment *moment)
+bx_key_moment(AtType type, const BxMoment *moment)
 {
 	BxMoment utc = bx_moment_utc(moment);
 
@@ -31,7 +31,7 @@ read_decimal(BxStr s, BxKey *key)
 		continue;
 	for (at = i; at < d.len && (d.digits[at] == '0' || d.digits[at] == '.'); at++)
 		continue;
-	*key = (BxKey){.type = BX_KEY_DECIMAL,
+	*key = (BxKey){.type = AT_DECIMAL,
 				   .str = {d.digits + i, at == d.len ? 0 : d.len - i},
 				   .more = (uint32_t) d.whole_n,
 				   .negative = d.negative && at < d.len};
@@ -39,16 +39,16 @@ read_decimal(BxStr s, BxKey *key)
 }
 
 static bool
-read_moment(BxKeyType type, BxStr text, BxKey *key)
+read_moment(AtType type, BxStr text, BxKey *key)
 {
 	BxLexResult lex;
 	BxMoment m;
 
 	switch (type)
 	{
-		case BX_KEY_DATE: lex = bx_date_read(text.s, text.n, &m); break;
-		case BX_KEY_DATETIME: lex = bx_datetime_read(text.s, text.n, &m); break;
-		case BX_KEY_SPAN: lex = bx_span_read(text.s, text.n, &m); break;
+		case AT_DATE: lex = bx_date_read(text.s, text.n, &m); break;
+		case AT_DATETIME: lex = bx_datetime_read(text.s, text.n, &m); break;
+		case AT_DAY_TIME: lex = bx_span_read(text.s, text.n, &m); break;
 		default: lex = bx_months_read(text.s, text.n, &m); break;
 	}
 	if (lex != BX_LEX_OK)
@@ -58,34 +58,34 @@ read_moment(BxKeyType type, BxStr text, BxKey *key)
 }
 
 bool
-bx_key_read(BxKeyType type, BxStr text, BxKey *key)
+bx_key_read(AtType type, BxStr text, BxKey *key)
 {
 	bool b;
 
 	switch (type)
 	{
-		case BX_KEY_STRING: *key = bx_key_string(text); return true;
-		case BX_KEY_NUMBER: *key = bx_key_number(bx_number_from_text(text.s, text.n)); return true;
-		case BX_KEY_BOOLEAN:
+		case AT_STRING: *key = bx_key_string(text); return true;
+		case AT_DOUBLE: *key = bx_key_number(bx_number_from_text(text.s, text.n)); return true;
+		case AT_BOOLEAN:
 			if (bx_lex_boolean(text.s, text.n, &b) != BX_LEX_OK)
 				return false;
 			*key = bx_key_boolean(b);
 			return true;
-		case BX_KEY_DECIMAL: return text.n <= BX_KEY_TEXT_MAX && read_decimal(text, key);
+		case AT_DECIMAL: return text.n <= BX_KEY_TEXT_MAX && read_decimal(text, key);
 		default: return text.n <= BX_KEY_TEXT_MAX && read_moment(type, text, key);
 	}
 }
 
 bool
-bx_key_payload(BxKeyType type, const uint8_t *p, uint32_t n, BxKey *key, bool *ok)
+bx_key_payload(AtType type, const uint8_t *p, uint32_t n, BxKey *key, bool *ok)
 {
-	bool date = type == BX_KEY_DATE;
+	bool date = type == AT_DATE;
 	BxMoment m;
 	BxValue v;
 
-	if ((!date && type != BX_KEY_DATETIME && type != BX_KEY_BOOLEAN) || !bx_value_decode(p, n, &v))
+	if ((!date && type != AT_DATETIME && type != AT_BOOLEAN) || !bx_value_decode(p, n, &v))
 		return false;
-	if (type == BX_KEY_BOOLEAN)
+	if (type == AT_BOOLEAN)
 	{
 		*ok = v.type == AT_BOOLEAN ||
 			  (v.type == AT_DECIMAL && v.style == 0 && v.scale == 0 && (v.num == 0 || v.num == 1));
@@ -141,14 +141,14 @@ bx_key_order(const BxKey *a, const BxKey *b)
 {
 	switch (a->type)
 	{
-		case BX_KEY_NUMBER:
-		case BX_KEY_BOOLEAN:
-		case BX_KEY_MIRROR:
+		case AT_DOUBLE:
+		case AT_BOOLEAN:
+		case AT_FLOAT: /* in sets */
 			if (isnan(a->number) || isnan(b->number))
 				return BX_KEY_UNORDERED;
 			return a->number < b->number ? -1 : a->number > b->number;
-		case BX_KEY_STRING: return bx_str_compare(a->str, b->str);
-		case BX_KEY_DECIMAL: return compare_decimals(a, b);
+		case AT_STRING: return bx_str_compare(a->str, b->str);
+		case AT_DECIMAL: return compare_decimals(a, b);
 		default:
 			if (a->seconds != b->seconds)
 				return a->seconds < b->seconds ? -1 : 1;
@@ -161,9 +161,9 @@ bx_key_same(const BxKey *a, const BxKey *b)
 {
 	if (a->type != b->type)
 		return false;
-	if (a->type == BX_KEY_STRING)
+	if (a->type == AT_STRING)
 		return bx_str_equal(a->str, b->str);
-	if (a->type == BX_KEY_NUMBER && isnan(a->number))
+	if (a->type == AT_DOUBLE && isnan(a->number))
 		return isnan(b->number);
 	return bx_key_order(a, b) == 0;
 }
@@ -178,14 +178,14 @@ bx_key_hash(const BxHashSeed *seed, const BxKey *k)
 
 	switch (k->type)
 	{
-		case BX_KEY_STRING: return (uint32_t) bx_hash(seed, 0, k->str.s, n);
-		case BX_KEY_DECIMAL:
+		case AT_STRING: return (uint32_t) bx_hash(seed, 0, k->str.s, n);
+		case AT_DECIMAL:
 			while (n > k->more && (k->str.s[n - 1] == '0' || k->str.s[n - 1] == '.'))
 				n--;
 			return (uint32_t) bx_hash(seed, (uint64_t) k->more * 2u + k->negative + 1, k->str.s, n);
-		case BX_KEY_NUMBER:
-		case BX_KEY_BOOLEAN:
-		case BX_KEY_MIRROR:
+		case AT_DOUBLE:
+		case AT_BOOLEAN:
+		case AT_FLOAT: /* in sets */
 			number = isnan(k->number) ? 0.5 : k->number == 0 ? 0 : k->number;
 			memcpy(&bits, &number, sizeof(bits));
 			return bx_hash_numbers(seed, bits, k->type);
@@ -194,6 +194,9 @@ bx_key_hash(const BxHashSeed *seed, const BxKey *k)
 }
 
 /* ---- sets ---- */
+
+/* In sets only: the double of a decimal.  No key is an xs:float. */
+#define MIRROR AT_FLOAT
 
 void
 bx_key_set_init(BxKeySet *set, const BxHost *host, BxArena *arena)
@@ -259,7 +262,7 @@ in_range(const BxKeySet *set, const BxKey *key, const BxKey *number)
 {
 	if (!set->ranged || !(number->number >= set->low && number->number <= set->high))
 		return false;
-	if (key->type == BX_KEY_DECIMAL)
+	if (key->type == AT_DECIMAL)
 		return memchr(key->str.s, '.', key->str.n) == NULL;
 	return number->number == floor(number->number);
 }
@@ -268,21 +271,21 @@ in_range(const BxKeySet *set, const BxKey *key, const BxKey *number)
 static bool
 has_number(const BxKeySet *set, const BxKey *key, BxKey *mirror)
 {
-	BxKey number = key->type == BX_KEY_DECIMAL ? double_of(key) : *key;
+	BxKey number = key->type == AT_DECIMAL ? double_of(key) : *key;
 
 	*mirror = number;
 	if (in_range(set, key, &number))
 		return true;
-	if (key->type == BX_KEY_NUMBER && !set->decimals)
+	if (key->type == AT_DOUBLE && !set->decimals)
 		return false;
-	mirror->type = BX_KEY_MIRROR;
-	return has(set, key->type == BX_KEY_DECIMAL ? &number : mirror);
+	mirror->type = MIRROR;
+	return has(set, key->type == AT_DECIMAL ? &number : mirror);
 }
 
 bool
 bx_key_set_has(const BxKeySet *set, const BxKey *key)
 {
-	bool number = key->type == BX_KEY_NUMBER || key->type == BX_KEY_DECIMAL;
+	bool number = key->type == AT_DOUBLE || key->type == AT_DECIMAL;
 	BxKey mirror;
 
 	return has(set, key) || (number && has_number(set, key, &mirror));
@@ -294,16 +297,16 @@ bx_key_set_add(BxKeySet *set, const BxKey *key, bool *added, BxError *err)
 	bool more;
 	BxKey mirror;
 
-	if (key->type != BX_KEY_NUMBER && key->type != BX_KEY_DECIMAL)
+	if (key->type != AT_DOUBLE && key->type != AT_DECIMAL)
 		return put(set, key, added, err);
 	*added = false;
 	if (has_number(set, key, &mirror))
 		return BX_OK;
 	BX_TRY(put(set, key, added, err));
-	if (key->type != BX_KEY_DECIMAL || !*added)
+	if (key->type != AT_DECIMAL || !*added)
 		return BX_OK;
 	set->decimals = true;
-	mirror.type = BX_KEY_MIRROR;
+	mirror.type = MIRROR;
 	return put(set, &mirror, &more, err);
 }
 

@@ -11,19 +11,6 @@
 #include "../base/bx_str.h"
 #include "bx_moment.h"
 
-typedef enum BxKeyType
-{
-	BX_KEY_STRING = 1,
-	BX_KEY_NUMBER, /* xs:double */
-	BX_KEY_BOOLEAN,
-	BX_KEY_DECIMAL,
-	BX_KEY_DATE,
-	BX_KEY_DATETIME,
-	BX_KEY_SPAN,   /* xs:dayTimeDuration */
-	BX_KEY_MONTHS, /* xs:yearMonthDuration */
-	BX_KEY_MIRROR, /* in sets only: the double of a decimal */
-} BxKeyType;
-
 typedef struct BxKey
 {
 	union
@@ -33,7 +20,11 @@ typedef struct BxKey
 		int64_t seconds; /* date, dateTime: since 1970 in UTC; durations: as BxMoment has it */
 	};
 	uint32_t more; /* decimal: digits before the point; moments: nanoseconds */
-	uint8_t type;  /* BxKeyType */
+	/*
+	 * AtType: xs:string, xs:double, xs:boolean, xs:decimal, xs:date, xs:dateTime, xs:dayTimeDuration,
+	 * xs:yearMonthDuration
+	 */
+	uint8_t type;
 	bool negative; /* decimal */
 } BxKey;
 
@@ -43,46 +34,46 @@ typedef struct BxKey
 static inline BxKey
 bx_key_number(double d)
 {
-	return (BxKey){.type = BX_KEY_NUMBER, .number = d};
+	return (BxKey){.type = AT_DOUBLE, .number = d};
 }
 
 static inline BxKey
 bx_key_boolean(bool b)
 {
-	return (BxKey){.type = BX_KEY_BOOLEAN, .number = b};
+	return (BxKey){.type = AT_BOOLEAN, .number = b};
 }
 
 static inline BxKey
 bx_key_string(BxStr s)
 {
-	return (BxKey){.type = BX_KEY_STRING, .str = s};
+	return (BxKey){.type = AT_STRING, .str = s};
 }
 
 static inline bool
 bx_key_is_moment(unsigned type)
 {
-	return type >= BX_KEY_DATE && type <= BX_KEY_MONTHS;
+	return at_types[type].family == AT_F_MOMENT || at_types[type].family == AT_F_DURATION;
 }
 
 /* The type that values of two types are compared as: their own, or double for a double and a decimal; 0: none. */
 static inline unsigned
 bx_key_common_type(unsigned a, unsigned b)
 {
-	bool numbers = (a == BX_KEY_NUMBER || a == BX_KEY_DECIMAL) && (b == BX_KEY_NUMBER || b == BX_KEY_DECIMAL);
+	bool numbers = (a == AT_DOUBLE || a == AT_DECIMAL) && (b == AT_DOUBLE || b == AT_DECIMAL);
 
-	return a == b ? a : numbers ? BX_KEY_NUMBER : 0;
+	return a == b ? a : numbers ? AT_DOUBLE : 0;
 }
 
 /* A date begins at midnight where it is. */
-extern BxKey bx_key_moment(BxKeyType type, const BxMoment *moment);
+extern BxKey bx_key_moment(AtType type, const BxMoment *moment);
 /* Text as a value of the type, which may be the text of a node: false when it is not one.  A decimal borrows it. */
-extern bool bx_key_read(BxKeyType type, BxStr text, BxKey *key);
+extern bool bx_key_read(AtType type, BxStr text, BxKey *key);
 
 /*
  * The same of a typed payload, without its text: *ok says whether it is a value of the type.  False: its text must be
  * read, as that of any payload as a number, a decimal or a duration.
  */
-extern bool bx_key_payload(BxKeyType type, const uint8_t *p, uint32_t n, BxKey *key, bool *ok);
+extern bool bx_key_payload(AtType type, const uint8_t *p, uint32_t n, BxKey *key, bool *ok);
 
 /* Order of two keys of one type: -1, 0, 1; BX_KEY_UNORDERED where one is NaN. */
 #define BX_KEY_UNORDERED 2

@@ -25,7 +25,7 @@ xd_node_number(XdForest *forest, BxArena *arena, const XdItem *node, double *d)
 }
 
 BxStatus
-xd_node_key(XdForest *forest, BxArena *arena, const XdItem *node, BxKeyType type, BxKey *key, bool *ok)
+xd_node_key(XdForest *forest, BxArena *arena, const XdItem *node, AtType type, BxKey *key, bool *ok)
 {
 	XpEval *ev;
 	XpNode nd;

@@ -36,27 +36,20 @@ typedef struct KeptOptions
 
 /* ---- types ---- */
 
-/* The kinds of values by which the option calls them; moments by the type without a zone. */
-static const struct
-{
-	const char *name;
-	uint32 kinds;
-} types[] = {
-	{"number", BX_INDEX_BIT(BX_INDEX_NUMBER)},
-	{"string", BX_INDEX_BIT(BX_INDEX_STRING)},
-	{"date", BX_INDEX_BIT(BX_INDEX_DATE) | BX_INDEX_BIT(BX_INDEX_DATE_ZONE)},
-	{"dateTime", BX_INDEX_BIT(BX_INDEX_DATETIME) | BX_INDEX_BIT(BX_INDEX_DATETIME_ZONE)},
-	{"duration", BX_INDEX_BIT(BX_INDEX_SPAN) | BX_INDEX_BIT(BX_INDEX_MONTHS)},
-};
-
-/* The kinds of one word of the option; 0 if it is none. */
+/* The kinds of values that one word of the option is the name of; 0 if it is none. */
 static uint32
 word_kinds(const char *word, size_t n)
 {
-	for (int i = 0; i < lengthof(types); i++)
-		if (strlen(types[i].name) == n && pg_strncasecmp(types[i].name, word, n) == 0)
-			return types[i].kinds;
-	return 0;
+	uint32 kinds = 0;
+
+	for (unsigned kind = 0; kind < AT_INDEX_KINDS; kind++)
+	{
+		const char *name = bx_index_kinds[kind].name;
+
+		if (name != NULL && strlen(name) == n && pg_strncasecmp(name, word, n) == 0)
+			kinds |= BX_INDEX_BIT(kind);
+	}
+	return kinds;
 }
 
 /* The kinds that a list, separated by commas, names; 0 and *bad where a word is none. */
@@ -177,7 +170,7 @@ fill_options(const ClassOptions *from, MemoryContext cxt, KeptOptions *to)
 
 	if (from->types != 0)
 		to->options.kinds =
-			BX_INDEX_BIT(BX_INDEX_COMPLEX) | list_kinds(GET_STRING_RELOPTION(from, types), &bad);
+			BX_INDEX_BIT(AT_INDEX_COMPLEX) | list_kinds(GET_STRING_RELOPTION(from, types), &bad);
 	if (!to->options.is_short)
 		to->options.max_value = (uint32) from->max_value;
 	if (from->paths == 0)

@@ -119,7 +119,7 @@ kinds_of(const BxSummaryValue *values, uint32 n)
 	uint32 kinds = 0;
 
 	for (uint32 i = 0; i < n; i++)
-		if (values[i].kind < BX_INDEX_KINDS)
+		if (values[i].kind < AT_INDEX_KINDS)
 			kinds |= BX_INDEX_BIT(values[i].kind);
 	return kinds;
 }
@@ -130,12 +130,12 @@ put_types(StatsRow *row, const BxSummaryValues *known, int column)
 {
 	uint32 kinds = kinds_of(known->common, known->n_common) | kinds_of(known->bounds, known->n_bounds);
 	const char *last = NULL;
-	Datum names[BX_INDEX_KINDS];
+	Datum names[AT_INDEX_KINDS];
 	int n = 0;
 
-	for (unsigned kind = 0; kind < BX_INDEX_KINDS; kind++)
+	for (unsigned kind = 0; kind < AT_INDEX_KINDS; kind++)
 	{
-		const char *name = (kinds & BX_INDEX_BIT(kind)) != 0 ? bx_summary_kind_name(kind) : NULL;
+		const char *name = (kinds & BX_INDEX_BIT(kind)) != 0 ? bx_index_kinds[kind].name : NULL;
 
 		if (name == NULL || name == last)
 			continue;

@@ -173,7 +173,7 @@ number_datum(double d, Oid type, Datum *datum)
 static bool
 moment_datum(double seconds, unsigned kind, Oid type, Datum *datum)
 {
-	bool date = kind == BX_INDEX_DATE || kind == BX_INDEX_DATE_ZONE;
+	bool date = kind == AT_INDEX_DATE || kind == AT_INDEX_DATE_ZONE;
 
 	if (!(seconds >= FIRST_SECOND && seconds <= LAST_SECOND) || date != (type == DATEOID))
 		return false;
@@ -203,9 +203,9 @@ value_datum(const BxSummaryValue *value, Oid type, Datum *datum)
 {
 	if (type == TEXTOID)
 		return text_datum(value->text, datum);
-	if (value->kind == BX_INDEX_NUMBER)
+	if (value->kind == AT_INDEX_NUMBER)
 		return number_datum(bx_index_number_get(value->bytes, value->n), type, datum);
-	if (value->kind >= BX_INDEX_DATE && value->kind <= BX_INDEX_DATETIME_ZONE)
+	if (value->kind >= AT_INDEX_DATE && value->kind <= AT_INDEX_DATETIME_ZONE)
 		return moment_datum(bx_index_number_get(value->bytes, value->n), value->kind, type, datum);
 	return false;
 }
@@ -321,7 +321,7 @@ places_of_all(const BxSummaryValues *known)
 
 	for (uint32 i = 0; i < known->n_bounds; i++)
 	{
-		int places = known->bounds[i].kind == BX_INDEX_NUMBER ? places_of(known->bounds[i].text) : -1;
+		int places = known->bounds[i].kind == AT_INDEX_NUMBER ? places_of(known->bounds[i].text) : -1;
 
 		if (places < 0)
 			return -1;

@@ -72,7 +72,7 @@ keep_known(const XpBlock *block, XpTermsAsk ask, const XpTerms *terms)
 	KnownPath made = {.ask = ask, .n = block->total};
 
 	if (terms->root->kind != XP_TERMS_TERM || term->op != XP_TERM_EQ || term->low.source != XP_TERM_KEY ||
-		term->low.key.type != BX_KEY_STRING || block->total > KNOWN_BYTES_MAX ||
+		term->low.key.type != AT_STRING || block->total > KNOWN_BYTES_MAX ||
 		!xp_slot_find(block, term->low.key.str, &made.slot))
 		return;
 	made.steps = MemoryContextAlloc(CacheMemoryContext, term->path.n * sizeof(XpTermStep) + block->total);

@@ -253,7 +253,7 @@ same_form(const BxIndexValue *a, const BxIndexValue *b)
 {
 	if (a->kind != b->kind)
 		return false;
-	return a->kind == BX_INDEX_STRING ? bx_str_equal(a->text, b->text)
+	return a->kind == AT_INDEX_STRING ? bx_str_equal(a->text, b->text)
 									  : a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0;
 }
 
@@ -261,7 +261,7 @@ same_form(const BxIndexValue *a, const BxIndexValue *b)
 static BxIndexValue
 without_zone(BxIndexValue v)
 {
-	v.kind -= v.kind == BX_INDEX_DATE_ZONE || v.kind == BX_INDEX_DATETIME_ZONE;
+	v.kind -= v.kind == AT_INDEX_DATE_ZONE || v.kind == AT_INDEX_DATETIME_ZONE;
 	return v;
 }
 
@@ -269,8 +269,8 @@ without_zone(BxIndexValue v)
 static void
 equal_values_have_one_form(void)
 {
-	static const BxKeyType types[] = {BX_KEY_STRING,   BX_KEY_NUMBER, BX_KEY_DECIMAL, BX_KEY_DATE,
-									  BX_KEY_DATETIME, BX_KEY_SPAN,   BX_KEY_MONTHS};
+	static const AtType types[] = {AT_STRING,   AT_DOUBLE,   AT_DECIMAL, AT_DATE,
+								   AT_DATETIME, AT_DAY_TIME, AT_MONTHS};
 	unsigned equal[7] = {0};
 	int i, t;
 
@@ -369,10 +369,10 @@ values_are_in_order(void)
 		order = order_of(p, m, q, n);
 		CHECK(!runs_on(p, m, q, n));
 		/* but for NaN, which loses its white space */
-		if (v.kind == BX_INDEX_STRING && v.text.n == x.n && w.text.n == y.n)
+		if (v.kind == AT_INDEX_STRING && v.text.n == x.n && w.text.n == y.n)
 			CHECKF(order == bx_str_compare(x, y), "'%.*s' '%.*s'", (int) x.n, a, (int) y.n, b);
-		for (t = BX_KEY_DATE; t <= BX_KEY_MONTHS; t++)
-			if (bx_key_read((BxKeyType) t, x, &k) && bx_key_read((BxKeyType) t, y, &l))
+		for (t = 0; t < AT_TYPES; t++)
+			if (bx_key_is_moment(t) && bx_key_read((AtType) t, x, &k) && bx_key_read((AtType) t, y, &l))
 				CHECKF(order == bx_key_order(&k, &l), "'%.*s' '%.*s'", (int) x.n, a, (int) y.n, b);
 	}
 }
@@ -392,7 +392,7 @@ long_strings_are_cut(void)
 	CHECK(n == 3 + 26 + 1 + 3 && p[3 + 26] == BX_INDEX_WHOLE);
 	m = bx_index_key_put(&path, &v, 25, q);
 	CHECK(m == 3 + 25 + 1 + 4 + 3 && q[3 + 25] == BX_INDEX_CUT && memcmp(p, q, 3 + 25) == 0);
-	CHECK(bx_index_key_parts(q, m, &parts) && parts.kind == BX_INDEX_STRING && parts.n == 30);
+	CHECK(bx_index_key_parts(q, m, &parts) && parts.kind == AT_INDEX_STRING && parts.n == 30);
 	CHECK(!bx_index_key_parts(q, 5, &parts));
 	CHECK(bx_index_key_parts(q, 6, &parts) && parts.n == 0);
 	/* what is beyond counts */

@@ -106,14 +106,14 @@ leads_to(const XpTermPath *p, uint32_t k, int at)
 
 /* The value read as one of a type, in all ways there are. */
 static unsigned
-read_all(BxKeyType type, BxStr s, BxKey keys[2])
+read_all(AtType type, BxStr s, BxKey keys[2])
 {
 	unsigned n = 0;
 	double d;
 
-	if (bx_key_read(type, s, &keys[0]) && !(type == BX_KEY_NUMBER && isnan(keys[0].number)))
+	if (bx_key_read(type, s, &keys[0]) && !(type == AT_DOUBLE && isnan(keys[0].number)))
 		n = 1;
-	if (type == BX_KEY_NUMBER && bx_lex_double(s.s, s.n, &d) == BX_LEX_OK && !isnan(d))
+	if (type == AT_DOUBLE && bx_lex_double(s.s, s.n, &d) == BX_LEX_OK && !isnan(d))
 		keys[n++] = bx_key_number(d);
 	return n;
 }
@@ -132,7 +132,7 @@ in_bounds(const XpTerm *t, const BxKey *k)
 static bool
 value_is(const XpTerm *t, BxStr s)
 {
-	BxKeyType type = (BxKeyType) (t->low.source ? t->low.key.type : t->high.key.type);
+	AtType type = (AtType) (t->low.source ? t->low.key.type : t->high.key.type);
 	BxKey keys[2];
 	unsigned n;
 
@@ -288,14 +288,14 @@ any_value(void)
 }
 
 static bool
-any_literal(XpTermLiteral *l, BxKeyType type)
+any_literal(XpTermLiteral *l, AtType type)
 {
 	int i;
 
 	memset(l, 0, sizeof(*l));
 	l->strict = ut_below(&rng, 2) != 0;
 	for (i = 0; i < 100; i++)
-		if (bx_key_read(type, any_value(), &l->key) && !(type == BX_KEY_NUMBER && isnan(l->key.number)))
+		if (bx_key_read(type, any_value(), &l->key) && !(type == AT_DOUBLE && isnan(l->key.number)))
 		{
 			l->source = XP_TERM_KEY;
 			return true;
@@ -306,10 +306,9 @@ any_literal(XpTermLiteral *l, BxKeyType type)
 static bool
 any_term(XpTerm *t, XpTermStep *steps)
 {
-	static const BxKeyType types[] = {BX_KEY_STRING,   BX_KEY_STRING,  BX_KEY_NUMBER,
-									  BX_KEY_NUMBER,   BX_KEY_DECIMAL, BX_KEY_DATE,
-									  BX_KEY_DATETIME, BX_KEY_SPAN,    BX_KEY_MONTHS};
-	BxKeyType type = types[ut_below(&rng, 9)];
+	static const AtType types[] = {AT_STRING, AT_STRING,   AT_DOUBLE,   AT_DOUBLE, AT_DECIMAL,
+								   AT_DATE,   AT_DATETIME, AT_DAY_TIME, AT_MONTHS};
+	AtType type = types[ut_below(&rng, 9)];
 	uint32_t which = ut_below(&rng, 3);
 
 	memset(t, 0, sizeof(*t));
@@ -319,7 +318,7 @@ any_term(XpTerm *t, XpTermStep *steps)
 		return true;
 	if (t->op == XP_TERM_PREFIX)
 	{
-		if (!any_literal(&t->low, BX_KEY_STRING) || t->low.key.str.n == 0)
+		if (!any_literal(&t->low, AT_STRING) || t->low.key.str.n == 0)
 			return false;
 		t->low.key.str.n = 1 + ut_below(&rng, (uint32_t) t->low.key.str.n);
 		return true;
@@ -340,7 +339,7 @@ static void
 check_term(const BxIndexOptions *o, const BxIndexList *list, const XpTerm *t, BxArena *arena, Tally *tally)
 {
 	UtAnswer answer = ut_ask_term(o, list, t, arena);
-	bool is_true = term_is_true(t), is_string = t->low.key.type == BX_KEY_STRING;
+	bool is_true = term_is_true(t), is_string = t->low.key.type == AT_STRING;
 
 	tally->all++;
 	tally->any += answer == UT_UNSERVED;
@@ -416,7 +415,7 @@ any_options(BxIndexOptions *o, Scope *scope)
 	*o = bx_index_options(ut_below(&rng, 3) == 0);
 	o->max_value = BX_INDEX_VALUE_MIN + ut_below(&rng, 2) * 40;
 	if (ut_below(&rng, 3) == 0)
-		o->kinds = ((uint32_t) ut_rand(&rng) & BX_INDEX_ALL) | BX_INDEX_BIT(BX_INDEX_COMPLEX);
+		o->kinds = ((uint32_t) ut_rand(&rng) & BX_INDEX_ALL) | BX_INDEX_BIT(AT_INDEX_COMPLEX);
 	if (ut_below(&rng, 3) == 0)
 		o->scope = any_scope(scope);
 }

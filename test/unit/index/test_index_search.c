@@ -181,7 +181,7 @@ some_kinds(void)
 	};
 	BxIndexOptions options = bx_index_options(false);
 
-	options.kinds = BX_INDEX_BIT(BX_INDEX_COMPLEX) | BX_INDEX_BIT(BX_INDEX_NUMBER);
+	options.kinds = BX_INDEX_BIT(AT_INDEX_COMPLEX) | BX_INDEX_BIT(AT_INDEX_NUMBER);
 	CHECK_CASES(&options, NULL, cases);
 }
 

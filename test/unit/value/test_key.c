@@ -10,25 +10,25 @@
 
 typedef struct Group
 {
-	BxKeyType type;
+	AtType type;
 	const char *constructor; /* in paths */
 	const char *texts[12];   /* in order; "=" before one: equal to the one before */
 } Group;
 
 static const Group groups[] = {
-	{BX_KEY_STRING, "xs:string", {"", "A", "B", "Ba", "a", "aa", "\xC3\xA4"}},
-	{BX_KEY_NUMBER, "xs:double", {"-10", "-9.5", "0", "=-0", "0.1", "2", "=2.0", "10", "1000000"}},
-	{BX_KEY_DECIMAL,
+	{AT_STRING, "xs:string", {"", "A", "B", "Ba", "a", "aa", "\xC3\xA4"}},
+	{AT_DOUBLE, "xs:double", {"-10", "-9.5", "0", "=-0", "0.1", "2", "=2.0", "10", "1000000"}},
+	{AT_DECIMAL,
 	 "xs:decimal",
 	 {"-100", "-99.5", "-0.05", "0", "=-0.0", "0.05", "0.5", "=00.500", "9", "10", "=10.00",
 	  "123456789012345678901234567890.1"}},
-	{BX_KEY_DATE, "xs:date", {"-0044-03-15", "1999-12-31", "2000-01-01+02:00", "2000-01-01", "=2000-01-01Z"}},
-	{BX_KEY_DATETIME,
+	{AT_DATE, "xs:date", {"-0044-03-15", "1999-12-31", "2000-01-01+02:00", "2000-01-01", "=2000-01-01Z"}},
+	{AT_DATETIME,
 	 "xs:dateTime",
 	 {"1999-12-31T23:59:59.999999999", "2000-01-01T00:00:00", "=2000-01-01T02:00:00+02:00",
 	  "2000-01-01T00:00:01"}},
-	{BX_KEY_SPAN, "xs:dayTimeDuration", {"-P1D", "-PT0.5S", "PT0S", "PT0.1S", "PT23H", "P1D", "=PT24H"}},
-	{BX_KEY_MONTHS, "xs:yearMonthDuration", {"-P1Y", "P0M", "P11M", "P1Y", "=P12M", "P2Y"}},
+	{AT_DAY_TIME, "xs:dayTimeDuration", {"-P1D", "-PT0.5S", "PT0S", "PT0.1S", "PT23H", "P1D", "=PT24H"}},
+	{AT_MONTHS, "xs:yearMonthDuration", {"-P1Y", "P0M", "P11M", "P1Y", "=P12M", "P2Y"}},
 };
 
 static BxStr
@@ -85,20 +85,19 @@ refused(void)
 {
 	static const struct
 	{
-		BxKeyType type;
+		AtType type;
 		const char *text;
 	} bad[] = {
-		{BX_KEY_BOOLEAN, "yes"},     {BX_KEY_DECIMAL, "1e3"},         {BX_KEY_DECIMAL, ""},
-		{BX_KEY_DATE, "2000-02-30"}, {BX_KEY_DATETIME, "2000-01-01"}, {BX_KEY_SPAN, "P1M"},
-		{BX_KEY_MONTHS, "P1D"},
+		{AT_BOOLEAN, "yes"},         {AT_DECIMAL, "1e3"},  {AT_DECIMAL, ""},   {AT_DATE, "2000-02-30"},
+		{AT_DATETIME, "2000-01-01"}, {AT_DAY_TIME, "P1M"}, {AT_MONTHS, "P1D"},
 	};
 	BxKey a, b;
 	size_t i;
 
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		CHECKF(!bx_key_read(bad[i].type, text_of(bad[i].text), &a), "%s", bad[i].text);
-	CHECK(bx_key_read(BX_KEY_BOOLEAN, text_of(" true\n"), &a) &&
-		  bx_key_read(BX_KEY_BOOLEAN, text_of("1"), &b) && bx_key_same(&a, &b));
+	CHECK(bx_key_read(AT_BOOLEAN, text_of(" true\n"), &a) && bx_key_read(AT_BOOLEAN, text_of("1"), &b) &&
+		  bx_key_same(&a, &b));
 	a = bx_key_number(NAN);
 	b = bx_key_number(1);
 	CHECK(bx_key_order(&a, &b) == BX_KEY_UNORDERED && bx_key_order(&a, &a) == BX_KEY_UNORDERED);
@@ -106,7 +105,7 @@ refused(void)
 }
 
 static bool
-add(BxKeySet *set, BxKeyType type, const char *text)
+add(BxKeySet *set, AtType type, const char *text)
 {
 	BxError err;
 	BxKey key;
@@ -127,18 +126,16 @@ sets(void)
 
 	bx_arena_init(&arena, bx_host_libc());
 	bx_key_set_init(&set, bx_host_libc(), &arena);
-	CHECK(add(&set, BX_KEY_DECIMAL, "0") && !add(&set, BX_KEY_NUMBER, "-0") &&
-		  !add(&set, BX_KEY_DECIMAL, "0.0"));
-	CHECK(add(&set, BX_KEY_NUMBER, "1.5") && !add(&set, BX_KEY_DECIMAL, "01.50") &&
-		  add(&set, BX_KEY_STRING, "1.5"));
-	CHECK(add(&set, BX_KEY_NUMBER, "x") && !add(&set, BX_KEY_NUMBER, "y")); /* NaN */
-	CHECK(add(&set, BX_KEY_BOOLEAN, "1") && add(&set, BX_KEY_NUMBER, "1"));
-	CHECK(add(&set, BX_KEY_DATE, "2000-01-01") && add(&set, BX_KEY_DATETIME, "2000-01-01T00:00:00"));
+	CHECK(add(&set, AT_DECIMAL, "0") && !add(&set, AT_DOUBLE, "-0") && !add(&set, AT_DECIMAL, "0.0"));
+	CHECK(add(&set, AT_DOUBLE, "1.5") && !add(&set, AT_DECIMAL, "01.50") && add(&set, AT_STRING, "1.5"));
+	CHECK(add(&set, AT_DOUBLE, "x") && !add(&set, AT_DOUBLE, "y")); /* NaN */
+	CHECK(add(&set, AT_BOOLEAN, "1") && add(&set, AT_DOUBLE, "1"));
+	CHECK(add(&set, AT_DATE, "2000-01-01") && add(&set, AT_DATETIME, "2000-01-01T00:00:00"));
 	CHECK(!bx_key_set_add_range(&set, 1, 2));
 	bx_key_set_init(&set, bx_host_libc(), &arena);
 	CHECK(bx_key_set_add_range(&set, 3, 1000000) && !bx_key_set_add_range(&set, 1, 2));
-	CHECK(!add(&set, BX_KEY_NUMBER, "999999") && !add(&set, BX_KEY_DECIMAL, "4"));
-	CHECK(add(&set, BX_KEY_DECIMAL, "4.5") && add(&set, BX_KEY_NUMBER, "2") && add(&set, BX_KEY_STRING, "4"));
+	CHECK(!add(&set, AT_DOUBLE, "999999") && !add(&set, AT_DECIMAL, "4"));
+	CHECK(add(&set, AT_DECIMAL, "4.5") && add(&set, AT_DOUBLE, "2") && add(&set, AT_STRING, "4"));
 	bx_arena_reset(&arena);
 }
 
@@ -151,14 +148,14 @@ long_texts(void)
 
 	memset(text, '0', BX_KEY_TEXT_MAX + 1);
 	text[BX_KEY_TEXT_MAX - 1] = text[BX_KEY_TEXT_MAX] = '1';
-	CHECK(bx_key_read(BX_KEY_DECIMAL, bx_str("1", 1), &one));
-	CHECK(bx_key_read(BX_KEY_DECIMAL, bx_str(text, BX_KEY_TEXT_MAX), &key) && bx_key_same(&key, &one));
-	CHECK(!bx_key_read(BX_KEY_DECIMAL, bx_str(text, BX_KEY_TEXT_MAX + 1), &key));
+	CHECK(bx_key_read(AT_DECIMAL, bx_str("1", 1), &one));
+	CHECK(bx_key_read(AT_DECIMAL, bx_str(text, BX_KEY_TEXT_MAX), &key) && bx_key_same(&key, &one));
+	CHECK(!bx_key_read(AT_DECIMAL, bx_str(text, BX_KEY_TEXT_MAX + 1), &key));
 	memset(text, ' ', BX_KEY_TEXT_MAX + 1);
 	memcpy(text, "2000-01-01", 10);
-	CHECK(bx_key_read(BX_KEY_DATE, bx_str("2000-01-01", 10), &one));
-	CHECK(bx_key_read(BX_KEY_DATE, bx_str(text, BX_KEY_TEXT_MAX), &key) && bx_key_same(&key, &one));
-	CHECK(!bx_key_read(BX_KEY_DATE, bx_str(text, BX_KEY_TEXT_MAX + 1), &key));
+	CHECK(bx_key_read(AT_DATE, bx_str("2000-01-01", 10), &one));
+	CHECK(bx_key_read(AT_DATE, bx_str(text, BX_KEY_TEXT_MAX), &key) && bx_key_same(&key, &one));
+	CHECK(!bx_key_read(AT_DATE, bx_str(text, BX_KEY_TEXT_MAX + 1), &key));
 	free(text);
 }
 

@@ -8,7 +8,7 @@
 #include "../../base/bx_utf8.h"
 
 const AtTypeRow at_types[AT_TYPES] = {
-#define AT_TYPE(id, local, base_id, primitive_id, family_id, lexical_id, tag, low_text, high_text)           \
+#define AT_TYPE(id, local, base_id, primitive_id, family_id, lexical_id, tag, index_id, low_text, high_text) \
 	{.name = {local, sizeof(local) - 1},                                                                     \
 	 .qname = "xs:" local,                                                                                   \
 	 .low = low_text,                                                                                        \
@@ -16,7 +16,8 @@ const AtTypeRow at_types[AT_TYPES] = {
 	 .base = AT_##base_id,                                                                                   \
 	 .primitive = AT_##primitive_id,                                                                         \
 	 .family = AT_F_##family_id,                                                                             \
-	 .lexical = AT_L_##lexical_id},
+	 .lexical = AT_L_##lexical_id,                                                                           \
+	 .index = AT_INDEX_##index_id},
 #include "at_types.def"
 #undef AT_TYPE
 };

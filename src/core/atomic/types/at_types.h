@@ -54,6 +54,24 @@ typedef enum AtWhite
 	AT_COLLAPSE
 } AtWhite;
 
+/*
+ * Kinds of the keys of indexes, as stored (index/KEYS.md); a moment is of one kind without a zone and of the next with
+ * one.
+ */
+enum
+{
+	AT_INDEX_COMPLEX = 1, /* no value: the element has children, or several texts, or white space only */
+	AT_INDEX_NUMBER = 2,
+	AT_INDEX_DATE = 3,
+	AT_INDEX_DATE_ZONE = 4,
+	AT_INDEX_DATETIME = 5,
+	AT_INDEX_DATETIME_ZONE = 6,
+	AT_INDEX_SPAN = 7,
+	AT_INDEX_MONTHS = 8,
+	AT_INDEX_STRING = 9,
+	AT_INDEX_KINDS = 10
+};
+
 typedef struct AtTypeRow
 {
 	BxStr name;        /* local name */
@@ -64,6 +82,7 @@ typedef struct AtTypeRow
 	uint8_t primitive; /* AtType */
 	uint8_t family;    /* AtFamily */
 	uint8_t lexical;   /* AtLexical */
+	uint8_t index; /* kind of the keys of its values without a zone; AT_INDEX_STRING: as their texts are */
 } AtTypeRow;
 
 extern const AtTypeRow at_types[AT_TYPES];

@@ -66,7 +66,7 @@ extern BxStatus ru_lenient_text(RuRun *run, BxArena *arena, const XdItem *item, 
 /* What an item is compared as by itself, text of nodes a string; 0: a type that XPath 1.0 knows nothing of. */
 extern unsigned ru_lenient_key_type(const XdItem *item);
 /* The item as such a key; *ok is false when its text is no such value. */
-extern BxStatus ru_lenient_key(RuRun *run, BxArena *arena, const XdItem *item, BxKeyType type, BxKey *key,
+extern BxStatus ru_lenient_key(RuRun *run, BxArena *arena, const XdItem *item, AtType type, BxKey *key,
 							   bool *ok);
 
 #endif

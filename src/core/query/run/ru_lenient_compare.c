@@ -14,30 +14,25 @@
 
 #include <math.h>
 
-#define KEY_TYPES (BX_KEY_MONTHS + 1)
-
 /* ---- items as keys ---- */
 
 unsigned
 ru_lenient_key_type(const XdItem *item)
 {
 	if (at_is_node(item))
-		return BX_KEY_STRING;
+		return AT_STRING;
 	if (!at_is_atomic(item))
 		return 0;
 	switch (at_family(item))
 	{
-		case AT_F_TEXT: return BX_KEY_STRING;
-		case AT_F_BOOLEAN: return BX_KEY_BOOLEAN;
-		case AT_F_NUMBER:
-			return item->form == AT_FORM_DOUBLE || at_is_integer(item) ? BX_KEY_NUMBER : BX_KEY_DECIMAL;
+		case AT_F_TEXT: return AT_STRING;
+		case AT_F_BOOLEAN: return AT_BOOLEAN;
+		case AT_F_NUMBER: return item->form == AT_FORM_DOUBLE || at_is_integer(item) ? AT_DOUBLE : AT_DECIMAL;
 		case AT_F_DURATION:
-			return item->form == AT_FORM_SPAN     ? BX_KEY_SPAN
-				   : item->form == AT_FORM_MONTHS ? BX_KEY_MONTHS
-												  : 0;
+			return item->form == AT_FORM_SPAN ? AT_DAY_TIME : item->form == AT_FORM_MONTHS ? AT_MONTHS : 0;
 		case AT_F_MOMENT:
-			return at_primitive(item) == AT_DATE       ? BX_KEY_DATE
-				   : at_primitive(item) == AT_DATETIME ? BX_KEY_DATETIME
+			return at_primitive(item) == AT_DATE       ? AT_DATE
+				   : at_primitive(item) == AT_DATETIME ? AT_DATETIME
 													   : 0;
 		default: return 0;
 	}
@@ -52,7 +47,7 @@ moment_of(const XdItem *item)
 }
 
 BxStatus
-ru_lenient_key(RuRun *run, BxArena *arena, const XdItem *item, BxKeyType type, BxKey *key, bool *ok)
+ru_lenient_key(RuRun *run, BxArena *arena, const XdItem *item, AtType type, BxKey *key, bool *ok)
 {
 	unsigned own = ru_lenient_key_type(item);
 	BxMoment moment;
@@ -60,13 +55,13 @@ ru_lenient_key(RuRun *run, BxArena *arena, const XdItem *item, BxKeyType type, B
 	BxStr s;
 
 	*ok = true;
-	if (type == BX_KEY_NUMBER)
+	if (type == AT_DOUBLE)
 	{
 		BX_TRY(ru_lenient_double(run, arena, item, &d));
 		*key = bx_key_number(d);
 		return BX_OK;
 	}
-	if (type == BX_KEY_BOOLEAN && own == BX_KEY_BOOLEAN)
+	if (type == AT_BOOLEAN && own == AT_BOOLEAN)
 	{
 		*key = bx_key_boolean(item->u.i != 0);
 		return BX_OK;
@@ -79,7 +74,7 @@ ru_lenient_key(RuRun *run, BxArena *arena, const XdItem *item, BxKeyType type, B
 		*key = bx_key_moment(type, &moment);
 		return BX_OK;
 	}
-	if (at_is_node(item) && type > BX_KEY_NUMBER)
+	if (at_is_node(item) && type != AT_STRING && type != AT_DOUBLE)
 		return xd_node_key(run->forest, arena, item, type, key, ok);
 	BX_TRY(ru_lenient_text(run, arena, item, &s));
 	BX_TRY(bx_charge(run->host, s.n));
@@ -143,10 +138,10 @@ pair_type(unsigned a, unsigned b, bool equality)
 {
 	if (a == 0 || b == 0)
 		return 0;
-	if (a == BX_KEY_STRING && b == BX_KEY_STRING)
-		return equality ? BX_KEY_STRING : BX_KEY_NUMBER;
-	if (a == BX_KEY_STRING || b == BX_KEY_STRING)
-		return a == BX_KEY_STRING ? b : a;
+	if (a == AT_STRING && b == AT_STRING)
+		return equality ? AT_STRING : AT_DOUBLE;
+	if (a == AT_STRING || b == AT_STRING)
+		return a == AT_STRING ? b : a;
 	return bx_key_common_type(a, b);
 }
 
@@ -184,7 +179,7 @@ compare_pair(RuRun *run, const RuOp *op, BxArena *arena, const XdItem *a, const 
 	bool ok_a, ok_b;
 
 	*holds = false;
-	if (type == BX_KEY_NUMBER)
+	if (type == AT_DOUBLE)
 	{
 		double d, e;
 
@@ -209,7 +204,7 @@ compare_pair(RuRun *run, const RuOp *op, BxArena *arena, const XdItem *a, const 
 typedef struct View
 {
 	struct View *next;
-	uint8_t item_type; /* BxKeyType, as all types here */
+	uint8_t item_type; /* AtType, as all types here */
 	uint8_t type;
 	bool nan;      /* some key is NaN; not counted below */
 	bool distinct; /* keys differ */
@@ -227,9 +222,9 @@ typedef struct General
 	BxArena *arena;
 	AtComparison how; /* with the first sequence on the left */
 	bool hit;
-	XdSeq seq;               /* the second sequence */
-	bool present[KEY_TYPES]; /* [0]: types that XPath 1.0 does not know */
-	View *views;             /* those needed so far: three for a type at most */
+	XdSeq seq;        /* the second sequence */
+	uint64_t present; /* types of its items, as bits; bit 0: types that XPath 1.0 does not know */
+	View *views;      /* those needed so far: three for a type at most */
 } General;
 
 static BxStatus
@@ -237,7 +232,7 @@ view_add(General *g, View *v, const BxKey *key, bool hashed)
 {
 	bool added;
 
-	if (key->type == BX_KEY_NUMBER && isnan(key->number))
+	if (key->type == AT_DOUBLE && isnan(key->number))
 	{
 		v->nan = true;
 		return BX_OK;
@@ -287,7 +282,7 @@ build_view(General *g, View *v)
 	bool hashed = g->how == AT_EQ && g->seq.n > 1;
 	uint64_t i;
 
-	if (g->seq.kind == XD_SEQ_RANGE && v->type == BX_KEY_NUMBER)
+	if (g->seq.kind == XD_SEQ_RANGE && v->type == AT_DOUBLE)
 		return view_range(g, v, hashed);
 	for (i = 0; i < g->seq.n; i++)
 	{
@@ -303,7 +298,7 @@ build_view(General *g, View *v)
 static bool
 view_holds(AtComparison how, const BxKey *key, const View *v)
 {
-	bool nan = key->type == BX_KEY_NUMBER && isnan(key->number);
+	bool nan = key->type == AT_DOUBLE && isnan(key->number);
 
 	if (how == AT_NE && (nan || v->nan))
 		return v->n > 0 || v->nan;
@@ -364,13 +359,14 @@ meets_one_by_one(General *g, BxArena *scratch, const XdItem *item)
 static BxStatus
 meets_item(General *g, BxArena *scratch, const XdItem *item)
 {
-	unsigned mine = ru_lenient_key_type(item), other;
+	unsigned mine = ru_lenient_key_type(item);
+	uint64_t rest;
 
-	if (g->present[0] || mine == 0)
+	if ((g->present & 1) != 0 || mine == 0)
 		BX_TRY(meets_one_by_one(g, scratch, item));
-	for (other = BX_KEY_STRING; other < KEY_TYPES && !g->hit; other++)
+	for (rest = g->present; rest != 0 && !g->hit; rest &= rest - 1)
 	{
-		unsigned type = g->present[other] ? pair_type(mine, other, is_equality(g->how)) : 0;
+		unsigned other = (unsigned) __builtin_ctzll(rest), type = pair_type(mine, other, is_equality(g->how));
 		View *view;
 		BxKey key;
 		bool ok;
@@ -432,10 +428,10 @@ compare_all(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 	if (g.seq.n == 0)
 		return BX_OK;
 	if (g.seq.kind == XD_SEQ_RANGE)
-		g.present[BX_KEY_NUMBER] = true;
+		g.present |= UINT64_C(1) << AT_DOUBLE;
 	else if (g.seq.n > 1)
 		for (i = 0; i < g.seq.n; i++)
-			g.present[ru_lenient_key_type(&g.seq.u.items[i])] = true;
+			g.present |= UINT64_C(1) << ru_lenient_key_type(&g.seq.u.items[i]);
 	BX_TRY(compare_each(&g, op->args[swap ? 1 : 0], cx));
 	*value = g.hit;
 	return BX_OK;

@@ -184,37 +184,37 @@ xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *t, bool *ok)
 
 /* ---- keys ---- */
 
-BxKeyType
+AtType
 xp_key_type(uint8_t type)
 {
 	switch (type)
 	{
 		case XP_T_NUMBER:
-		case XP_T_RANGE: return BX_KEY_NUMBER;
-		case XP_T_BOOLEAN: return BX_KEY_BOOLEAN;
-		case XP_T_DECIMAL: return BX_KEY_DECIMAL;
-		case XP_T_DATE: return BX_KEY_DATE;
-		case XP_T_DATETIME: return BX_KEY_DATETIME;
-		case XP_T_SPAN: return BX_KEY_SPAN;
-		case XP_T_MONTHS: return BX_KEY_MONTHS;
-		default: return BX_KEY_STRING;
+		case XP_T_RANGE: return AT_DOUBLE;
+		case XP_T_BOOLEAN: return AT_BOOLEAN;
+		case XP_T_DECIMAL: return AT_DECIMAL;
+		case XP_T_DATE: return AT_DATE;
+		case XP_T_DATETIME: return AT_DATETIME;
+		case XP_T_SPAN: return AT_DAY_TIME;
+		case XP_T_MONTHS: return AT_MONTHS;
+		default: return AT_STRING;
 	}
 }
 
 BxStatus
-xp_key(XpEval *ev, const XpItem *item, BxKeyType type, BxKey *key, bool *ok)
+xp_key(XpEval *ev, const XpItem *item, AtType type, BxKey *key, bool *ok)
 {
 	BxStr s;
 	double d;
 
 	*ok = true;
-	if (type == BX_KEY_NUMBER)
+	if (type == AT_DOUBLE)
 	{
 		BX_TRY(xp_item_num(ev, item, &d));
 		*key = bx_key_number(d);
 		return BX_OK;
 	}
-	if (type == BX_KEY_BOOLEAN && item->type == XP_T_BOOLEAN)
+	if (type == AT_BOOLEAN && item->type == XP_T_BOOLEAN)
 	{
 		*key = bx_key_boolean(item->boolean);
 		return BX_OK;
@@ -224,11 +224,11 @@ xp_key(XpEval *ev, const XpItem *item, BxKeyType type, BxKey *key, bool *ok)
 		*key = bx_key_moment(type, &item->time);
 		return BX_OK;
 	}
-	if (item->type == XP_T_NODESET && type > BX_KEY_NUMBER)
+	if (item->type == XP_T_NODESET && type != AT_STRING && type != AT_DOUBLE)
 		return xp_node_key(ev, item->node, type, key, ok);
 	BX_TRY(xp_item_str(ev, item, &s));
 	BX_TRY(xp_charge(ev, s.n));
-	if (type != BX_KEY_STRING && type != BX_KEY_BOOLEAN)
+	if (type != AT_STRING && type != AT_BOOLEAN)
 		BX_TRY(xp_charge_digits(ev, s.n));
 	*ok = bx_key_read(type, s, key);
 	return BX_OK;

@@ -86,7 +86,7 @@ is_value(ValueState *v, XpEval *ev, const XpItem *item, bool *is)
 	if (type == 0)
 		return BX_OK;
 	BX_TRY(xp_key(ev, &value, type, &key, &ok));
-	*is = bx_key_order(&key, type == BX_KEY_NUMBER ? &v->number : &v->key) == 0;
+	*is = bx_key_order(&key, type == AT_DOUBLE ? &v->number : &v->key) == 0;
 	return BX_OK;
 }
 
@@ -161,7 +161,7 @@ xp_fn_index_of(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
 	BX_TRY(xp_item_load(ev, &seq.items[0], &t, &nd));
 	BX_TRY(xp_atomize(ev, &t, &v->value));
 	BX_TRY(xp_key(ev, &v->value, xp_key_type(v->value.type), &v->key, &ok));
-	BX_TRY(xp_key(ev, &v->value, BX_KEY_NUMBER, &v->number, &ok));
+	BX_TRY(xp_key(ev, &v->value, AT_DOUBLE, &v->number, &ok));
 	return xp_items_open(ev, call->a, cx, it->keeps, &v->base.in);
 }
 
@@ -270,9 +270,9 @@ common_type(Extreme *x, XpEval *ev, unsigned *type)
 	*type = bx_key_common_type(have, *type);
 	if (*type == 0)
 		return bx_fail(ev->err, BX_E_XPTYPE, x->pos, "values of different types have no minimum or maximum");
-	if (have == BX_KEY_NUMBER)
+	if (have == AT_DOUBLE)
 		return BX_OK;
-	BX_TRY(xp_key(ev, &x->best, BX_KEY_NUMBER, &x->key, &ok));
+	BX_TRY(xp_key(ev, &x->best, AT_DOUBLE, &x->key, &ok));
 	x->best = (XpItem){.type = XP_T_NUMBER, .number = x->key.number};
 	return BX_OK;
 }
@@ -280,13 +280,13 @@ common_type(Extreme *x, XpEval *ev, unsigned *type)
 static BxStatus
 add_extreme(Extreme *x, XpEval *ev, const XpItem *t)
 {
-	unsigned type = t->type == XP_T_NODESET ? BX_KEY_NUMBER : xp_key_type(t->type);
+	unsigned type = t->type == XP_T_NODESET ? AT_DOUBLE : xp_key_type(t->type);
 	BxKey key;
 	bool ok;
 
 	BX_TRY(common_type(x, ev, &type));
 	BX_TRY(xp_key(ev, t, type, &key, &ok));
-	if (type == BX_KEY_NUMBER && isnan(key.number))
+	if (type == AT_DOUBLE && isnan(key.number))
 	{
 		x->nan = true;
 		ev->work->no_numbers += t->type == XP_T_NODESET;
@@ -294,7 +294,7 @@ add_extreme(Extreme *x, XpEval *ev, const XpItem *t)
 	if (x->n++ > 0 && bx_key_order(&key, &x->key) != x->want)
 		return BX_OK;
 	x->key = key;
-	x->best = type == BX_KEY_NUMBER ? (XpItem){.type = XP_T_NUMBER, .number = key.number} : *t;
+	x->best = type == AT_DOUBLE ? (XpItem){.type = XP_T_NUMBER, .number = key.number} : *t;
 	return BX_OK;
 }
 

@@ -15,13 +15,11 @@
 
 #include <math.h>
 
-#define KEY_TYPES (BX_KEY_MONTHS + 1)
-
 /* Items of one type, as keys of the same or another one. */
 typedef struct View
 {
 	struct View *next;
-	uint8_t item_type; /* BxKeyType, as all types here */
+	uint8_t item_type; /* AtType, as all types here */
 	uint8_t type;
 	bool nan;      /* some key is NaN; not counted below */
 	bool distinct; /* keys differ */
@@ -36,9 +34,9 @@ typedef struct General
 {
 	uint8_t op;
 	bool hit;
-	XpSeq seq; /* the second sequence */
-	bool present[KEY_TYPES];
-	View *views; /* those needed so far: three for a type at most */
+	XpSeq seq;        /* the second sequence */
+	uint64_t present; /* types of its items, as bits */
+	View *views;      /* those needed so far: three for a type at most */
 } General;
 
 static bool
@@ -51,10 +49,10 @@ is_equality(uint8_t op)
 static unsigned
 pair_type(unsigned a, unsigned b, bool equality)
 {
-	if (a == BX_KEY_STRING && b == BX_KEY_STRING)
-		return equality ? BX_KEY_STRING : BX_KEY_NUMBER;
-	if (a == BX_KEY_STRING || b == BX_KEY_STRING)
-		return a == BX_KEY_STRING ? b : a;
+	if (a == AT_STRING && b == AT_STRING)
+		return equality ? AT_STRING : AT_DOUBLE;
+	if (a == AT_STRING || b == AT_STRING)
+		return a == AT_STRING ? b : a;
 	return bx_key_common_type(a, b);
 }
 
@@ -63,7 +61,7 @@ view_add(XpEval *ev, View *v, const BxKey *key, bool hashed)
 {
 	bool added;
 
-	if (key->type == BX_KEY_NUMBER && isnan(key->number))
+	if (key->type == AT_DOUBLE && isnan(key->number))
 	{
 		v->nan = true;
 		return BX_OK;
@@ -140,7 +138,7 @@ build_view(XpEval *ev, General *g, View *v)
 static bool
 holds(uint8_t op, const BxKey *key, const View *v)
 {
-	bool nan = key->type == BX_KEY_NUMBER && isnan(key->number);
+	bool nan = key->type == AT_DOUBLE && isnan(key->number);
 
 	if (op == XP_NE && (nan || v->nan))
 		return v->n > 0 || v->nan;
@@ -160,7 +158,7 @@ holds(uint8_t op, const BxKey *key, const View *v)
 static unsigned
 type_with(const General *g, unsigned mine, unsigned other)
 {
-	return g->present[other] ? pair_type(mine, other, is_equality(g->op)) : 0;
+	return pair_type(mine, other, is_equality(g->op));
 }
 
 /* NULL when it was not made yet. */
@@ -178,11 +176,11 @@ view_of(const General *g, unsigned item_type, unsigned type)
 static BxStatus
 need_views(General *g, XpEval *ev, unsigned mine)
 {
-	unsigned other;
+	uint64_t rest;
 
-	for (other = BX_KEY_STRING; other < KEY_TYPES; other++)
+	for (rest = g->present; rest != 0; rest &= rest - 1)
 	{
-		unsigned type = type_with(g, mine, other);
+		unsigned other = (unsigned) __builtin_ctzll(rest), type = type_with(g, mine, other);
 		View *v;
 
 		if (type == 0 || view_of(g, other, type) != NULL)
@@ -204,17 +202,18 @@ need_views(General *g, XpEval *ev, unsigned mine)
 static BxStatus
 meets_item(General *g, XpEval *ev, const XpItem *t)
 {
-	unsigned mine = xp_key_type(t->type), other;
+	unsigned mine = xp_key_type(t->type);
+	uint64_t rest;
 	BxArenaMark mark;
-	unsigned type;
 	BxKey key;
 	bool ok;
 
 	BX_TRY(need_views(g, ev, mine));
 	mark = bx_arena_mark(ev->arena);
-	for (other = BX_KEY_STRING; other < KEY_TYPES && !g->hit; other++)
+	for (rest = g->present; rest != 0 && !g->hit; rest &= rest - 1)
 	{
-		type = type_with(g, mine, other);
+		unsigned other = (unsigned) __builtin_ctzll(rest), type = type_with(g, mine, other);
+
 		if (type == 0)
 			continue;
 		BX_TRY(xp_key(ev, t, type, &key, &ok));
@@ -249,10 +248,10 @@ range_has_some(General *g, XpEval *ev, const XpRange *range)
 			g->hit = !((from < low && to < low) || (from > high && to > high));
 			continue;
 		}
-		if (pair_type(BX_KEY_NUMBER, xp_key_type(k->type), true) != BX_KEY_NUMBER)
+		if (pair_type(AT_DOUBLE, xp_key_type(k->type), true) != AT_DOUBLE)
 			continue;
 		BX_TRY(xp_item_load(ev, k, &t, &nd));
-		BX_TRY(xp_key(ev, &t, BX_KEY_NUMBER, &key, &ok));
+		BX_TRY(xp_key(ev, &t, AT_DOUBLE, &key, &ok));
 		g->hit = key.number >= low && key.number <= high && key.number == floor(key.number);
 		bx_arena_release(ev->arena, &mark);
 	}
@@ -311,7 +310,7 @@ xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 	if (g.seq.n == 0)
 		return BX_OK;
 	for (i = 0; i < g.seq.n; i++)
-		g.present[xp_key_type(g.seq.items[i].type)] = true;
+		g.present |= UINT64_C(1) << xp_key_type(g.seq.items[i].type);
 	BX_TRY(meets_any(&g, ev, swap ? op->b : op->a, cx));
 	*b = g.hit;
 	return BX_OK;

@@ -216,9 +216,9 @@ extern BxStatus xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, c
 extern BxStatus xp_exact(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *item, bool *is);
 
 /* The type of key of an atomic value by itself; text of nodes is a string. */
-extern BxKeyType xp_key_type(uint8_t type);
+extern AtType xp_key_type(uint8_t type);
 /* The item as a key of a type; *ok is false when its text is not such a value. */
-extern BxStatus xp_key(XpEval *ev, const XpItem *item, BxKeyType type, BxKey *key, bool *ok);
+extern BxStatus xp_key(XpEval *ev, const XpItem *item, AtType type, BxKey *key, bool *ok);
 
 /* xp_seq_compare.c */
 extern BxStatus xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b);

@@ -95,9 +95,9 @@ xp_order_holds(uint8_t op, int order)
 
 /* The value of a node as a key; with `cast`, a number is read as xs:double does it, not as number(). */
 static BxStatus
-node_key(XpEval *ev, const XpNode *nd, BxKeyType type, bool cast, BxKey *key, bool *ok)
+node_key(XpEval *ev, const XpNode *nd, AtType type, bool cast, BxKey *key, bool *ok)
 {
-	bool number = type == BX_KEY_NUMBER, typed;
+	bool number = type == AT_DOUBLE, typed;
 	BxValue v;
 	BxStr s;
 
@@ -106,7 +106,7 @@ node_key(XpEval *ev, const XpNode *nd, BxKeyType type, bool cast, BxKey *key, bo
 	if (typed && number && bx_value_decode((const uint8_t *) s.s, (uint32_t) s.n, &v) &&
 		bx_number_of_value(&v, &key->number))
 	{
-		key->type = BX_KEY_NUMBER;
+		key->type = AT_DOUBLE;
 		return BX_OK;
 	}
 	if (typed && !number && bx_key_payload(type, (const uint8_t *) s.s, (uint32_t) s.n, key, ok))
@@ -115,7 +115,7 @@ node_key(XpEval *ev, const XpNode *nd, BxKeyType type, bool cast, BxKey *key, bo
 		BX_TRY(xp_payload_text(ev, &s));
 	if (s.n >= BX_STEP_UNITS)
 		BX_TRY(xp_charge(ev, s.n));
-	if (type != BX_KEY_BOOLEAN)
+	if (type != AT_BOOLEAN)
 		BX_TRY(xp_charge_digits(ev, s.n));
 	if (!number || !cast)
 		*ok = bx_key_read(type, s, key);
@@ -128,7 +128,7 @@ node_key(XpEval *ev, const XpNode *nd, BxKeyType type, bool cast, BxKey *key, bo
 }
 
 BxStatus
-xp_node_key(XpEval *ev, const XpNode *nd, BxKeyType type, BxKey *key, bool *ok)
+xp_node_key(XpEval *ev, const XpNode *nd, AtType type, BxKey *key, bool *ok)
 {
 	return node_key(ev, nd, type, false, key, ok);
 }
@@ -140,7 +140,7 @@ xp_node_compare_key(XpEval *ev, uint8_t op, const XpNode *nd, const BxKey *key, 
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	BxKey own;
 
-	BX_TRY(node_key(ev, nd, (BxKeyType) key->type, cast, &own, ok));
+	BX_TRY(node_key(ev, nd, (AtType) key->type, cast, &own, ok));
 	*hit = *ok && xp_order_holds(op, bx_key_order(&own, key));
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;

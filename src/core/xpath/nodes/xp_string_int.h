@@ -50,7 +50,7 @@ xp_charge_digits(XpEval *ev, uint64_t digits)
 
 /* xp_node_compare.c */
 /* The value of a node as a key of a type, not of strings or numbers; *ok is false when it is not such a value. */
-extern BxStatus xp_node_key(XpEval *ev, const XpNode *nd, BxKeyType type, BxKey *key, bool *ok);
+extern BxStatus xp_node_key(XpEval *ev, const XpNode *nd, AtType type, BxKey *key, bool *ok);
 /* Is the outcome of an order what a comparison asks for? */
 extern bool xp_order_holds(uint8_t op, int order);
 /*

@@ -10,15 +10,15 @@ uint8_t
 xp_cast_type(const XpExpr *call)
 {
 	static const uint8_t types[] = {XP_FN_XS_DOUBLE,
-									BX_KEY_NUMBER,
+									AT_DOUBLE,
 									XP_FN_XS_DATE,
-									BX_KEY_DATE,
+									AT_DATE,
 									XP_FN_XS_DATETIME,
-									BX_KEY_DATETIME,
+									AT_DATETIME,
 									XP_FN_XS_DAY_TIME_DURATION,
-									BX_KEY_SPAN,
+									AT_DAY_TIME,
 									XP_FN_XS_YEAR_MONTH_DURATION,
-									BX_KEY_MONTHS};
+									AT_MONTHS};
 	size_t i;
 
 	for (i = 0; i < sizeof(types); i += 2)
@@ -33,8 +33,8 @@ xp_cast_literal(const XpPlan *p, const XpExpr *call, BxKey *key)
 	const XpExpr *text = &p->nodes[call->a];
 	uint8_t type = xp_cast_type(call);
 
-	return type > BX_KEY_NUMBER && text->op == XP_STRING &&
-		   bx_key_read((BxKeyType) type, bx_str(p->pool + text->a, text->b), key);
+	return type > AT_DOUBLE && text->op == XP_STRING &&
+		   bx_key_read((AtType) type, bx_str(p->pool + text->a, text->b), key);
 }
 
 bool
@@ -57,7 +57,7 @@ double_literal(const XpPlan *p, const XpExpr *call, double *number)
 {
 	const XpExpr *text = &p->nodes[call->a];
 
-	return xp_cast_type(call) == BX_KEY_NUMBER && text->op == XP_STRING && text->b <= BX_KEY_TEXT_MAX &&
+	return xp_cast_type(call) == AT_DOUBLE && text->op == XP_STRING && text->b <= BX_KEY_TEXT_MAX &&
 		   bx_lex_double(p->pool + text->a, text->b, number) != BX_LEX_FORM;
 }
 
@@ -73,7 +73,7 @@ read_comparison(const XpPlan *p, uint32_t operand, uint32_t other, XpCastCompare
 	c->path = c->cast ? p->nodes[operand].a : operand;
 	if (p->nodes[c->path].op != XP_PATH || p->nodes[c->path].type != XP_T_NODESET)
 		return false;
-	if (type != BX_KEY_NUMBER)
+	if (type != AT_DOUBLE)
 		return xp_cast_literal(p, constant, &c->key) && (!c->cast || c->key.type == type);
 	if (!xp_number_constant(p, constant, &number) && !double_literal(p, constant, &number))
 		return false;

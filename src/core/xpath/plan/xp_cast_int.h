@@ -20,7 +20,7 @@ struct XpCastCompare
 	BxKey key;
 };
 
-/* The type of keys (BxKeyType) that a constructor makes; 0: it is none, or one without. */
+/* The type of keys (AtType) that a constructor makes; 0: it is none, or one without. */
 extern uint8_t xp_cast_type(const XpExpr *call);
 
 /* A constructor around a literal of its type, but for numbers; one that is none is an error when it is evaluated. */

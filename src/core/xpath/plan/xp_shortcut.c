@@ -301,7 +301,7 @@ typedef enum Answer
 static Answer
 compare_keys(const XpShortCondition *c, const uint8_t *p, uint32_t len)
 {
-	BxKeyType type = (BxKeyType) c->key->type;
+	AtType type = (AtType) c->key->type;
 	bool is = true;
 	BxKey key;
 	int order;

@@ -162,7 +162,7 @@ add_cast(Compiler *m, uint8_t type, Operand *operand)
 {
 	bool one = (operand->steps & (operand->steps - 1)) == 0 && (operand->steps & ~m->l->attr) == 0;
 
-	if (type == BX_KEY_NUMBER && !operand->as_key && operand->text == NULL && operand->var == 0)
+	if (type == AT_DOUBLE && !operand->as_key && operand->text == NULL && operand->var == 0)
 	{
 		operand->key = bx_key_number(operand->number);
 		operand->as_key = true;

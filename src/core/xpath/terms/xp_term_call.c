@@ -47,7 +47,7 @@ string_of(XpTmBuild *b, const XpTmValue *v)
 			return v->absent == XP_TM_NONE || v->absent == XP_TM_EMPTY ? kept(b, v, XP_TM_SOME, XP_TM_EMPTY)
 																	   : xp_tm_anything;
 		case XP_TM_LITERAL:
-			return v->cond->kind == XP_TERMS_TRUE && v->key.type == BX_KEY_STRING ? *v : xp_tm_anything;
+			return v->cond->kind == XP_TERMS_TRUE && v->key.type == AT_STRING ? *v : xp_tm_anything;
 		default: return xp_tm_anything;
 	}
 }
@@ -64,12 +64,12 @@ number_of(XpTmBuild *b, const XpTmValue *v)
 		case XP_TM_NUMBER: return kept(b, v, XP_TM_NUMBER, 0);
 		case XP_TM_SOME: return v->absent == XP_TM_ZERO ? xp_tm_anything : kept(b, v, XP_TM_SOME, XP_TM_NAN);
 		case XP_TM_VARIABLE:
-			n.type = BX_KEY_NUMBER;
+			n.type = AT_DOUBLE;
 			return v->type == 0 && v->cond->kind == XP_TERMS_TRUE ? n : xp_tm_anything;
 		case XP_TM_LITERAL:
-			if (v->key.type == BX_KEY_STRING)
-				(void) bx_key_read(BX_KEY_NUMBER, v->key.str, &n.key);
-			return v->cond->kind == XP_TERMS_TRUE && n.key.type == BX_KEY_NUMBER ? n : xp_tm_anything;
+			if (v->key.type == AT_STRING)
+				(void) bx_key_read(AT_DOUBLE, v->key.str, &n.key);
+			return v->cond->kind == XP_TERMS_TRUE && n.key.type == AT_DOUBLE ? n : xp_tm_anything;
 		default: return xp_tm_anything;
 	}
 }
@@ -101,14 +101,14 @@ constructed_type(unsigned func)
 {
 	switch (func)
 	{
-		case XP_FN_XS_DATE: return BX_KEY_DATE;
-		case XP_FN_XS_DATETIME: return BX_KEY_DATETIME;
-		case XP_FN_XS_DECIMAL: return BX_KEY_DECIMAL;
-		case XP_FN_XS_DOUBLE: return BX_KEY_NUMBER;
-		case XP_FN_XS_BOOLEAN: return BX_KEY_BOOLEAN;
-		case XP_FN_XS_DAY_TIME_DURATION: return BX_KEY_SPAN;
-		case XP_FN_XS_YEAR_MONTH_DURATION: return BX_KEY_MONTHS;
-		default: return BX_KEY_STRING;
+		case XP_FN_XS_DATE: return AT_DATE;
+		case XP_FN_XS_DATETIME: return AT_DATETIME;
+		case XP_FN_XS_DECIMAL: return AT_DECIMAL;
+		case XP_FN_XS_DOUBLE: return AT_DOUBLE;
+		case XP_FN_XS_BOOLEAN: return AT_BOOLEAN;
+		case XP_FN_XS_DAY_TIME_DURATION: return AT_DAY_TIME;
+		case XP_FN_XS_YEAR_MONTH_DURATION: return AT_MONTHS;
+		default: return AT_STRING;
 	}
 }
 
@@ -120,9 +120,9 @@ construct_literal(unsigned type, BxKey *key)
 
 	if (key->type == type)
 		return true;
-	if (key->type != BX_KEY_STRING)
+	if (key->type != AT_STRING)
 		return false;
-	if (type != BX_KEY_NUMBER)
+	if (type != AT_DOUBLE)
 		return bx_key_read(type, key->str, key);
 	if (bx_lex_double(key->str.s, key->str.n, &d) == BX_LEX_FORM)
 		return false;
@@ -138,7 +138,7 @@ constructed(XpTmBuild *b, const XpTmValue *v, unsigned type)
 	switch (v->sort)
 	{
 		case XP_TM_NODE:
-			n.sort = type == BX_KEY_STRING ? XP_TM_NODE : XP_TM_CAST;
+			n.sort = type == AT_STRING ? XP_TM_NODE : XP_TM_CAST;
 			n.type = (uint8_t) type;
 			return n;
 		case XP_TM_VARIABLE: n.type = (uint8_t) type; return v->type == 0 ? n : xp_tm_anything;

@@ -107,9 +107,9 @@ key_term(const Comparing *c, const Subject *x, const BxKey *key)
 {
 	XpTermLiteral l = {.source = XP_TERM_KEY, .key = *key};
 
-	if (key->type == BX_KEY_NUMBER && isnan(key->number))
+	if (key->type == AT_DOUBLE && isnan(key->number))
 		return &xp_tm_false;
-	if (key->type == BX_KEY_NUMBER && key->number == 0)
+	if (key->type == AT_DOUBLE && key->number == 0)
 		l.key.number = 0; /* not -0 */
 	return make_term(c, x, &l);
 }
@@ -117,7 +117,7 @@ key_term(const Comparing *c, const Subject *x, const BxKey *key)
 static bool
 is_empty(const BxKey *key)
 {
-	return key->type == BX_KEY_STRING && key->str.n == 0;
+	return key->type == AT_STRING && key->str.n == 0;
 }
 
 /* The node's value, or "" where there is none, against a string. */
@@ -128,7 +128,7 @@ with_string(const Comparing *c, const Subject *x, const BxKey *key)
 
 	if (!c->value && c->rel != REL_EQ)
 	{
-		(void) bx_key_read(BX_KEY_NUMBER, key->str, &number);
+		(void) bx_key_read(AT_DOUBLE, key->str, &number);
 		return key_term(c, x, &number);
 	}
 	if (x->sort == XP_TM_STRING &&
@@ -146,14 +146,14 @@ with_key(const Comparing *c, const Subject *x, const BxKey *key)
 	if (c->rel == REL_NE)
 		return x->sort == XP_TM_NUMBER || (x->sort == XP_TM_STRING && !is_empty(key)) ? &xp_tm_true
 																					  : side_exists(c, x);
-	if (key->type == BX_KEY_BOOLEAN)
+	if (key->type == AT_BOOLEAN)
 		return side_exists(c, x);
-	if (x->sort == XP_TM_NUMBER && key->type == BX_KEY_STRING)
+	if (x->sort == XP_TM_NUMBER && key->type == AT_STRING)
 	{
-		(void) bx_key_read(BX_KEY_NUMBER, key->str, &number);
+		(void) bx_key_read(AT_DOUBLE, key->str, &number);
 		return key_term(c, x, &number);
 	}
-	return key->type == BX_KEY_STRING ? with_string(c, x, key) : key_term(c, x, key);
+	return key->type == AT_STRING ? with_string(c, x, key) : key_term(c, x, key);
 }
 
 /* A value that a constructor made of the node's against a key: text is read as its type. */
@@ -162,7 +162,7 @@ cast_with_key(const Comparing *c, const Subject *x, unsigned type, const BxKey *
 {
 	BxKey read = *key;
 
-	if (key->type == BX_KEY_STRING && (!bx_key_read(type, key->str, &read) || type == BX_KEY_STRING))
+	if (key->type == AT_STRING && (!bx_key_read(type, key->str, &read) || type == AT_STRING))
 		return &xp_tm_false;
 	if (bx_key_common_type(type, read.type) == 0)
 		return side_exists(c, x);
@@ -197,17 +197,17 @@ some_with_key(const Comparing *c, const XpTmValue *x, const BxKey *key)
 {
 	BxKey number = *key;
 
-	if (x->absent == XP_TM_ZERO && !c->value && (key->type == BX_KEY_NUMBER || key->type == BX_KEY_STRING))
+	if (x->absent == XP_TM_ZERO && !c->value && (key->type == AT_DOUBLE || key->type == AT_STRING))
 	{
-		if (key->type == BX_KEY_STRING)
-			(void) bx_key_read(BX_KEY_NUMBER, key->str, &number);
+		if (key->type == AT_STRING)
+			(void) bx_key_read(AT_DOUBLE, key->str, &number);
 		return holds(c->rel, 0, number.number) ? &xp_tm_true : xp_tm_value_holds(c->b, x, XP_TM_IS_TRUE);
 	}
-	if (x->absent == XP_TM_ZERO && c->value && key->type == BX_KEY_NUMBER)
+	if (x->absent == XP_TM_ZERO && c->value && key->type == AT_DOUBLE)
 		return holds(c->rel, 0, key->number) ? &xp_tm_true : xp_tm_value_holds(c->b, x, XP_TM_IS_TRUE);
-	if (x->absent == XP_TM_EMPTY && key->type == BX_KEY_STRING && c->rel == (is_empty(key) ? REL_NE : REL_EQ))
+	if (x->absent == XP_TM_EMPTY && key->type == AT_STRING && c->rel == (is_empty(key) ? REL_NE : REL_EQ))
 		return xp_tm_value_holds(c->b, x, XP_TM_IS_TRUE);
-	if (x->absent == XP_TM_EMPTY && !c->value && c->rel != REL_NE && key->type == BX_KEY_NUMBER)
+	if (x->absent == XP_TM_EMPTY && !c->value && c->rel != REL_NE && key->type == AT_DOUBLE)
 		return xp_tm_value_holds(c->b, x, XP_TM_IS_TRUE);
 	return needed(c, x);
 }
@@ -247,7 +247,7 @@ document_with_open(const Comparing *c, const XpTmValue *x, const XpTmValue *open
 	if (x->sort == XP_TM_SOME || x->sort == XP_TM_CAST || c->rel == REL_NE || !side_of(c->b, x, &side))
 		return needed(c, x);
 	if (x->sort == XP_TM_NUMBER)
-		l.key.type = BX_KEY_NUMBER;
+		l.key.type = AT_DOUBLE;
 	if (open->sort == XP_TM_SLOT_VALUE)
 	{
 		l.source = XP_TERM_SLOT;
@@ -278,8 +278,8 @@ constants(const Comparing *c, const BxKey *x, const BxKey *y)
 {
 	int order;
 
-	if (x->type != y->type || (x->type == BX_KEY_STRING && (c->rel > REL_NE || c->value)) ||
-		x->type == BX_KEY_BOOLEAN)
+	if (x->type != y->type || (x->type == AT_STRING && (c->rel > REL_NE || c->value)) ||
+		x->type == AT_BOOLEAN)
 		return &xp_tm_true;
 	order = bx_key_order(x, y);
 	if (order == BX_KEY_UNORDERED)
@@ -415,7 +415,7 @@ prefix_of(XpTmBuild *b, const XpTmValue *x, const XpTmValue *y)
 	XpTerm term = {.op = XP_TERM_PREFIX};
 	Subject side;
 
-	if (y->sort == XP_TM_LITERAL && (y->key.type != BX_KEY_STRING || y->key.str.n == 0))
+	if (y->sort == XP_TM_LITERAL && (y->key.type != AT_STRING || y->key.str.n == 0))
 		return &xp_tm_true;
 	if (y->sort != XP_TM_LITERAL && (y->sort != XP_TM_VARIABLE || y->type != 0))
 		return &xp_tm_true;

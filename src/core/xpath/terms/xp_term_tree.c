@@ -338,7 +338,7 @@ is_zoned(const XpTmCond *x, const XpTmCell *cells)
 {
 	unsigned type = x->term.low.source != XP_TERM_NONE ? x->term.low.key.type : x->term.high.key.type;
 
-	if (!is_range(x) || (type != BX_KEY_DATE && type != BX_KEY_DATETIME))
+	if (!is_range(x) || (type != AT_DATE && type != AT_DATETIME))
 		return false;
 	while (cells != NULL && !asks_zone(cells->cond, x))
 		cells = cells->next;

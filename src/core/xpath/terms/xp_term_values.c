@@ -12,18 +12,18 @@
 static const XpTmCond *
 literal_holds(const BxKey *key, XpTmQuestion question)
 {
-	bool number = key->type == BX_KEY_NUMBER;
+	bool number = key->type == AT_DOUBLE;
 	bool yes;
 
 	switch (question)
 	{
 		case XP_TM_IS_TRUE:
-			yes = key->type == BX_KEY_STRING
+			yes = key->type == AT_STRING
 					  ? key->str.n > 0
-					  : !(number || key->type == BX_KEY_BOOLEAN) || (key->number != 0 && !isnan(key->number));
+					  : !(number || key->type == AT_BOOLEAN) || (key->number != 0 && !isnan(key->number));
 			break;
 		case XP_TM_IS_NUMBER: yes = !number || !isnan(key->number); break;
-		case XP_TM_IS_TEXT: yes = key->type != BX_KEY_STRING || key->str.n > 0; break;
+		case XP_TM_IS_TEXT: yes = key->type != AT_STRING || key->str.n > 0; break;
 		default: yes = true; break;
 	}
 	return yes ? &xp_tm_true : &xp_tm_false;
@@ -112,7 +112,7 @@ known_number(const XpTmList *list, double *d)
 {
 	const XpTmValue *v = list->first;
 
-	if (list->n != 1 || v->sort != XP_TM_LITERAL || v->key.type != BX_KEY_NUMBER ||
+	if (list->n != 1 || v->sort != XP_TM_LITERAL || v->key.type != AT_DOUBLE ||
 		v->cond->kind != XP_TERMS_TRUE)
 		return false;
 	*d = v->key.number;

@@ -91,7 +91,7 @@ typedef struct XpTmValue
 	uint8_t sort;            /* XpTmSort */
 	uint8_t where;           /* nodes: XpTmWhere */
 	uint8_t absent;          /* SOME: XpTmAbsent */
-	uint8_t type;            /* CAST, VARIABLE: BxKeyType it is read as, 0: none */
+	uint8_t type;            /* CAST, VARIABLE: AtType it is read as, 0: none */
 } XpTmValue;
 
 typedef struct XpTmList

@@ -88,27 +88,20 @@ put_moment(TermOut *p, const BxKey *key)
 {
 	BxMoment m = {key->seconds, key->more, 0};
 	char buf[BX_MOMENT_TEXT_MAX];
-	const char *type = "xs:yearMonthDuration(\"";
 	unsigned n;
 
 	switch (key->type)
 	{
-		case BX_KEY_DATE:
+		case AT_DATE:
 			/* one with another zone does not begin at midnight in UTC */
-			type = "xs:date(\"";
 			n = m.seconds % 86400 == 0 ? bx_date_format(&m, buf) : bx_datetime_format(&m, buf);
 			break;
-		case BX_KEY_DATETIME:
-			type = "xs:dateTime(\"";
-			n = bx_datetime_format(&m, buf);
-			break;
-		case BX_KEY_SPAN:
-			type = "xs:dayTimeDuration(\"";
-			n = bx_span_format(&m, buf);
-			break;
+		case AT_DATETIME: n = bx_datetime_format(&m, buf); break;
+		case AT_DAY_TIME: n = bx_span_format(&m, buf); break;
 		default: n = bx_months_format(&m, buf); break;
 	}
-	say(p, type);
+	say(p, at_types[key->type].qname);
+	say(p, "(\"");
 	put(p, buf, n);
 	say(p, "\")");
 }
@@ -136,9 +129,9 @@ put_key(TermOut *p, const BxKey *key)
 
 	switch (key->type)
 	{
-		case BX_KEY_STRING: put_string(p, key->str); break;
-		case BX_KEY_NUMBER: put(p, buf, bx_number_format(key->number, buf)); break;
-		case BX_KEY_DECIMAL:
+		case AT_STRING: put_string(p, key->str); break;
+		case AT_DOUBLE: put(p, buf, bx_number_format(key->number, buf)); break;
+		case AT_DECIMAL:
 			say(p, "xs:decimal(\"");
 			say(p, key->negative ? "-" : "");
 			say(p, key->str.n == 0 ? "0" : key->str.s[0] == '.' ? "0" : "");
@@ -152,16 +145,7 @@ put_key(TermOut *p, const BxKey *key)
 static const char *
 type_name(unsigned type)
 {
-	switch (type)
-	{
-		case BX_KEY_NUMBER: return "number";
-		case BX_KEY_DECIMAL: return "xs:decimal";
-		case BX_KEY_DATE: return "xs:date";
-		case BX_KEY_DATETIME: return "xs:dateTime";
-		case BX_KEY_SPAN: return "xs:dayTimeDuration";
-		case BX_KEY_MONTHS: return "xs:yearMonthDuration";
-		default: return "xs:string";
-	}
+	return type == AT_DOUBLE ? "number" : at_types[type == 0 ? AT_STRING : type].qname;
 }
 
 static void
@@ -255,9 +239,9 @@ has_no_spelling(const XpTermLiteral *l)
 		return false;
 	if (l->source != XP_TERM_KEY)
 		return true;
-	if (l->key.type == BX_KEY_NUMBER)
+	if (l->key.type == AT_DOUBLE)
 		return !(l->key.number - l->key.number == 0);
-	return l->key.type == BX_KEY_DATE && (l->key.seconds % 86400 != 0 || l->key.more != 0);
+	return l->key.type == AT_DATE && (l->key.seconds % 86400 != 0 || l->key.more != 0);
 }
 
 static bool
@@ -289,7 +273,7 @@ put_end(TermOut *p, bool high, const XpTermLiteral *l)
 	static const char *const ops[2][2][2] = {{{". >= ", ". > "}, {". ge ", ". gt "}},
 											 {{". <= ", ". < "}, {". le ", ". lt "}}};
 
-	put_condition(p, ops[high][l->key.type == BX_KEY_STRING][l->strict], l);
+	put_condition(p, ops[high][l->key.type == AT_STRING][l->strict], l);
 }
 
 static unsigned
@@ -318,8 +302,8 @@ put_predicate(TermOut *p, const XpTerm *t)
 		if (t->high.source != XP_TERM_NONE)
 			put_end(p, true, &t->high);
 		if (t->zoned)
-			say(p, range_type(t) == BX_KEY_DATE ? " and exists(timezone-from-date(.))"
-												: " and exists(timezone-from-dateTime(.))");
+			say(p, range_type(t) == AT_DATE ? " and exists(timezone-from-date(.))"
+											: " and exists(timezone-from-dateTime(.))");
 	}
 	say(p, "]");
 }
