@@ -103,7 +103,7 @@ CREATE TYPE checked_row AS (a checked, b text);
 CREATE TABLE single AS SELECT bxml_first(d, '/r/x') AS d, sum FROM records;
 SELECT is(md5((bxml_populate_record(NULL::checked_row, r.d)).b), r.sum, 'bxml_populate_record with a domain') FROM single r;
 
--- A long value stays open over commands and commits: its first row in the TOAST table tells whether it is the same.
+-- A long value stays open over commands and commits while its first row in the TOAST table is the one that it was.
 CREATE FUNCTION pg_temp.long(n int) RETURNS bxml LANGUAGE sql AS $$
 	SELECT (format('<r><v>%s</v>', lpad(n::text, 6, '0')) ||
 		(SELECT string_agg(format('<i n="%s">%s</i>', i, md5((i * 7919)::text)), '') FROM generate_series(1, 6000) i) || '</r>')::bxml

@@ -19,9 +19,9 @@ typedef struct ToastRow
 extern bool toast_row_find(const struct varatt_external *pointer, ToastRow *row);
 
 /*
- * Is the value of the pointer, found now, the one of the same pointer that was found earlier?  A value id is reused only
- * when no row has it any more, and a transaction that has written a row that was removed does not write others, so the
- * row would be one of another transaction.  That holds until transaction ids themselves are used again.
+ * Is the value of the pointer, found now, the one of the same pointer that was found earlier?  A value id is reused
+ * only when no row has it any more, and a transaction that has written a row that was removed does not write others, so
+ * the row would be one of another transaction.  That holds until transaction ids themselves are used again.
  */
 extern bool toast_row_same(const ToastRow *now, const ToastRow *earlier);
 

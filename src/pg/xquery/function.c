@@ -24,6 +24,7 @@
 #include "../server/errors.h"
 #include "../server/proc.h"
 #include "function.h"
+#include "query_path.h"
 
 static QueryFunction *functions;
 
@@ -271,6 +272,22 @@ new_function(void)
 	return f;
 }
 
+/* A path in its only argument, to a text; or NULL. */
+static QueryPath *
+path_of(QueryFunction *f)
+{
+	QueryPath *path;
+
+	if (f->library || f->result != RESULT_VALUE || f->type.kind != SQL_TEXT || f->type.typmod >= 0 ||
+		f->type.type != f->type.base || f->n_arguments != 1 || f->arguments[0].type.kind != SQL_BXML)
+		return NULL;
+	path = query_path_new(f->query, &f->arena);
+	if (path == NULL || path->path.variable.uri.n > 0 || path->path.variable.local.n == 0 ||
+		!bx_str_equal(path->path.variable.local, f->arguments[0].name))
+		return NULL;
+	return path;
+}
+
 /* All that the row says; in a memory context below the current one. */
 static QueryFunction *
 make(HeapTuple row, bool creating)
@@ -287,6 +304,7 @@ make(HeapTuple row, bool creating)
 	learn_arguments(f, row);
 	learn_result(f, row);
 	compile(f, creating);
+	f->path = path_of(f);
 	MemoryContextSwitchTo(caller);
 	return f;
 }

@@ -38,6 +38,7 @@ struct QueryFunction
 	SqlType type; /* RESULT_VALUE */
 	int n_arguments;
 	QueryArgument *arguments;
+	struct QueryPath *path; /* of its only argument, to a text; or NULL */
 
 	/* the rest is for function.c */
 	QueryFunction *next;

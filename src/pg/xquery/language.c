@@ -23,6 +23,7 @@
 #include "../value/datum.h"
 #include "../value/typmod.h"
 #include "function.h"
+#include "query_path.h"
 
 BXML_FUNCTION(bxml_xquery_handler);
 BXML_FUNCTION(bxml_xquery_inline);
@@ -236,6 +237,11 @@ call_once(QueryFunction *f, FunctionCallInfo fcinfo)
 	Datum value;
 	bool null = false;
 
+	if (f->path != NULL && !PG_ARGISNULL(0) && query_path_text(f->path, PG_GETARG_DATUM(0), &value))
+	{
+		fcinfo->isnull = value == (Datum) 0;
+		return value;
+	}
 	begin(&call, f, fcinfo);
 	if (f->result == RESULT_VALUE && f->type.kind == SQL_BXML)
 		value = content(&call, &null);

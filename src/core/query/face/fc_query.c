@@ -8,12 +8,6 @@
 #include "../static/qs_build.h"
 #include "../syntax/q_parse.h"
 
-struct FcQuery
-{
-	const QModule *module;
-	const RuQuery *plan;
-};
-
 BxStatus
 fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *arena, const FcQuery **query,
 		   BxError *err)

@@ -8,6 +8,12 @@
 
 #include "fc_query.h"
 
+struct FcQuery
+{
+	const QModule *module;
+	const RuQuery *plan;
+};
+
 struct FcRun
 {
 	RuRun run;

@@ -116,14 +116,19 @@ arrive_state(const XpPath *path, uint64_t steps, uint64_t mask)
 	return t;
 }
 
-XpShapeState
-xp_dir_document(const XpEval *ev, const XpPath *path, uint64_t *t)
+/* The state of the node that a path starts at, of whose kind or shape the mask is; likewise *t. */
+static XpShapeState
+start_state(const XpPath *path, uint64_t mask, uint64_t *t)
 {
-	uint64_t mask = ev->plan->masks[path->word].any[XP_DOC];
-
 	*t = 1ull << path->first;
 	*t |= arrive_state(path, *t & path->here & mask, mask);
 	return (XpShapeState){*t & (path->child | path->attr), *t & path->down};
+}
+
+XpShapeState
+xp_dir_document(const XpEval *ev, const XpPath *path, uint64_t *t)
+{
+	return start_state(path, ev->plan->masks[path->word].any[XP_DOC], t);
 }
 
 uint64_t
@@ -142,24 +147,14 @@ xp_dir_shape(const XpEval *ev, const XpPath *path, uint32_t i, const BxShape *sh
 	return steps;
 }
 
-/* The state of an element that a path starts at; likewise *t. */
-static XpShapeState
-start_state(const XpEval *ev, const XpPath *path, const XpNode *start, uint64_t *t)
-{
-	uint64_t mask = xp_shape_steps(ev, path->word, start->shape);
-
-	*t = 1ull << path->first;
-	*t |= arrive_state(path, *t & path->here & mask, mask);
-	return (XpShapeState){*t & (path->child | path->attr), *t & path->down};
-}
-
 /* Which shapes do the selected nodes have?  *ok is false when that does not follow from shapes. */
 static BxStatus
 select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, const XpNode *start, Selection *s, bool *ok)
 {
-	uint32_t from = start->kind == XP_DOC ? UINT32_MAX : start->shape;
+	bool document = start->kind == XP_DOC;
 	uint64_t leaf_text = ev->plan->masks[path->word].any[BX_KIND_TEXT];
 	XpShapeState *states = xp_alloc(ev, ((size_t) ev->n_shapes + 1) * sizeof(XpShapeState));
+	XpShapeState own;
 	uint64_t t;
 	uint32_t i;
 
@@ -168,11 +163,9 @@ select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, const XpNode *star
 	if (states == NULL || s->shapes == NULL)
 		return BX_E_NOMEM;
 	*ok = false;
-	states[0] = (XpShapeState){0, 0};
-	if (start->kind == XP_DOC)
-		states[0] = xp_dir_document(ev, path, &t);
-	else
-		(void) start_state(ev, path, start, &t);
+	own = document ? xp_dir_document(ev, path, &t)
+				   : start_state(path, xp_shape_steps(ev, path->word, start->shape), &t);
+	states[0] = document ? own : (XpShapeState){0, 0};
 	s->nodes = (t & path->selected) != 0;
 	for (i = 0; i < ev->n_shapes; i++)
 	{
@@ -181,9 +174,9 @@ select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, const XpNode *star
 
 		BX_TRY(xp_dir_charge(ev, i));
 		xp_dir_shape(ev, path, i, shape, states, &t);
-		if (i == from)
+		if (!document && i == start->shape)
 		{
-			states[i + 1] = start_state(ev, path, start, &t);
+			states[i + 1] = own;
 			continue;
 		}
 		if (shape->kind == BX_KIND_LEAF &&
