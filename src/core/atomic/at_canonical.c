@@ -3,6 +3,7 @@
  */
 #include "at_cast_int.h"
 
+#include "../base/bx_long.h"
 #include "at_moment.h"
 
 /* A copy in the arena. */
@@ -42,10 +43,10 @@ put_hex(const AtCall *c, BxStr bytes, BxStr *text)
 	void *out;
 	size_t i;
 
-	BX_TRY(bx_charge(c->host, bytes.n));
 	BX_TRY(at_alloc(c, bytes.n * 2, &out));
 	for (i = 0; i < bytes.n; i++)
 	{
+		BX_TRY(bx_long_step(c->host, i, bytes.n));
 		((char *) out)[2 * i] = digits[(uint8_t) bytes.s[i] >> 4];
 		((char *) out)[2 * i + 1] = digits[(uint8_t) bytes.s[i] & 15];
 	}
@@ -61,7 +62,6 @@ put_base64(const AtCall *c, BxStr bytes, BxStr *text)
 	void *out;
 	char *to;
 
-	BX_TRY(bx_charge(c->host, bytes.n));
 	BX_TRY(at_alloc(c, n, &out));
 	to = out;
 	for (i = 0; i < bytes.n; i += 3)
@@ -69,6 +69,7 @@ put_base64(const AtCall *c, BxStr bytes, BxStr *text)
 		size_t k = bytes.n - i < 3 ? bytes.n - i : 3;
 		uint32_t bits = (uint32_t) (uint8_t) bytes.s[i] << 16;
 
+		BX_TRY(bx_charge(c->host, 3));
 		bits |= k > 1 ? (uint32_t) (uint8_t) bytes.s[i + 1] << 8 : 0;
 		bits |= k > 2 ? (uint8_t) bytes.s[i + 2] : 0;
 		*to++ = digits[bits >> 18];

@@ -207,10 +207,12 @@ read_boolean(const AtCall *c, BxStr text, XdItem *out)
 static BxStatus
 read_text(const AtCall *c, AtType type, BxStr text, XdItem *out)
 {
+	*out = at_text_item(type, text);
+	if (type != AT_URI && at_types[type].lexical == AT_L_ANY)
+		return BX_OK;
 	BX_TRY(bx_charge(c->host, text.n));
 	if (type == AT_URI ? !at_is_uri(text) : !at_has_form((AtLexical) at_types[type].lexical, text))
 		return fail_text(c, type, text);
-	*out = at_text_item(type, text);
 	return BX_OK;
 }
 

@@ -22,6 +22,15 @@ bx_long_piece(const BxHost *host, size_t n, size_t *piece)
 	return bx_charge(host, *piece);
 }
 
+/* In a loop over n bytes, at each one: charges a piece where it begins. */
+static inline BxStatus
+bx_long_step(const BxHost *host, size_t i, size_t n)
+{
+	size_t piece;
+
+	return i % BX_LONG_PIECE == 0 && i < n ? bx_long_piece(host, n - i, &piece) : BX_OK;
+}
+
 /* bx_long_copy and bx_long_equal for more than a piece. */
 extern BxStatus bx_long_copy_pieces(const BxHost *host, void *to, const void *from, size_t n);
 extern BxStatus bx_long_equal_pieces(const BxHost *host, const void *a, const void *b, size_t n, bool *equal);

@@ -275,7 +275,10 @@ bx_unicode_to_case(BxArena *arena, bool upper, const char *s, size_t n, const ch
 	if (same == n)
 		return BX_OK;
 	bx_buf_init(&buf, arena->host);
-	st = bx_buf_append(&buf, s, same, err);
+	st = bx_buf_reserve(&buf, same, err);
+	if (st == BX_OK)
+		st = bx_long_copy(arena->host, buf.data, s, same);
+	buf.len = same;
 	if (st == BX_OK)
 		st = convert_pieces(&buf, arena->host, upper, p + same, p + n, err);
 	if (st == BX_OK)

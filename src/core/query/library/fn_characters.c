@@ -90,6 +90,8 @@ order_of(RuRun *run, const AtCollation *collation, BxStr a, BxStr b, int *order)
 {
 	if (collation == NULL)
 		return bx_long_order(run->host, a.s, a.n, b.s, b.n, order);
+	if (fn_folds_ascii(collation))
+		return fn_order_folded(run, a, b, order);
 	BX_TRY(bx_charge(run->host, a.n + b.n));
 	return collation->compare(collation, a, b, order, run->err);
 }
@@ -208,9 +210,8 @@ is_plain(RuRun *run, BxStr s, bool nfc, bool *plain)
 	const uint8_t *p = (const uint8_t *) s.s, *end = p + s.n;
 	uint8_t least = nfc ? 0xCC : 0x80; /* U+0300 begins with 0xCC */
 
-	BX_TRY(bx_charge(run->host, s.n));
-	while (p < end && *p < least)
-		p++;
+	for (; p < end && *p < least; p++)
+		BX_TRY(bx_long_step(run->host, (size_t) (p - (const uint8_t *) s.s), s.n));
 	*plain = p == end;
 	return BX_OK;
 }

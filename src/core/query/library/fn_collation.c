@@ -40,9 +40,11 @@ fold_into(BxArena *arena, BxStr s, BxStr *out, BxError *err)
 
 	if (p == NULL)
 		return bx_fail_nomem(err, s.n + 1);
-	BX_TRY(bx_charge(arena->host, s.n));
 	for (i = 0; i < s.n; i++)
+	{
+		BX_TRY(bx_long_step(arena->host, i, s.n));
 		p[i] = (char) fold(s.s[i]);
+	}
 	*out = bx_str(p, s.n);
 	return BX_OK;
 }
@@ -55,6 +57,22 @@ key_folded(const AtCollation *c, BxStr s, BxArena *arena, BxStr *key, BxError *e
 }
 
 static const AtCollation no_case = {{NO_CASE, sizeof(NO_CASE) - 1}, compare_folded, key_folded, true};
+
+/* In pieces, so that a cancel is heard. */
+BxStatus
+fn_order_folded(RuRun *run, BxStr a, BxStr b, int *order)
+{
+	size_t at = 0, x, y;
+
+	do
+	{
+		BX_TRY(bx_long_piece(run->host, a.n - at, &x));
+		BX_TRY(bx_long_piece(run->host, b.n - at, &y));
+		BX_TRY(compare_folded(&no_case, bx_str(a.s + at, x), bx_str(b.s + at, y), order, run->err));
+		at += x < y ? x : y;
+	} while (*order == 0 && at < a.n && at < b.n);
+	return BX_OK;
+}
 
 BxStatus
 fn_fold_ascii(RuRun *run, BxArena *arena, BxStr s, BxStr *out)

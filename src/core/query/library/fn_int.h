@@ -107,6 +107,8 @@ extern BxStatus fn_arg_collation(RuRun *run, const RuOp *op, uint32_t i, const R
 								 const AtCollation **collation);
 /* Is it the one that is without the case of ASCII letters: by fn_fold_ascii and bytes? */
 extern bool fn_folds_ascii(const AtCollation *collation);
+/* The order by that one. */
+extern BxStatus fn_order_folded(RuRun *run, BxStr a, BxStr b, int *order);
 /* ASCII letters as small ones. */
 extern BxStatus fn_fold_ascii(RuRun *run, BxArena *arena, BxStr s, BxStr *out);
 

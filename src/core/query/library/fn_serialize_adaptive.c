@@ -40,14 +40,16 @@ put_quoted(Adaptive *a, BxStr s)
 {
 	size_t i, from = 0;
 
-	BX_TRY(bx_charge(a->run->host, s.n));
 	BX_TRY(puts_(a, "\""));
 	for (i = 0; i < s.n; i++)
+	{
+		BX_TRY(bx_long_step(a->run->host, i, s.n));
 		if (s.s[i] == '"')
 		{
 			BX_TRY(put(a, bx_str(s.s + from, i + 1 - from)));
 			from = i;
 		}
+	}
 	BX_TRY(put(a, bx_str(s.s + from, s.n - from)));
 	return puts_(a, "\"");
 }

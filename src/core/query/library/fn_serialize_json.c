@@ -86,7 +86,6 @@ put_string(Json *j, BxStr s)
 {
 	const uint8_t *p = (const uint8_t *) s.s, *end = p + s.n;
 
-	BX_TRY(bx_charge(j->run->host, s.n));
 	BX_TRY(puts_(j, "\""));
 	while (p < end)
 	{
@@ -95,6 +94,7 @@ put_string(Json *j, BxStr s)
 
 		if (cp < 0)
 			break;
+		BX_TRY(bx_charge(j->run->host, (uint64_t) (p - from)));
 		BX_TRY(put_char(j, (uint32_t) cp, bx_str(from, (size_t) (p - from))));
 	}
 	return puts_(j, "\"");

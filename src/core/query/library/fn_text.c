@@ -16,7 +16,7 @@ fn_text_grow(FnText *t, size_t n)
 		return bx_fail_too_large(BX_VALUE_MAX, t->err);
 	if (cap < t->n + n)
 		cap = t->n + n;
-	BX_TRY(bx_charge(t->arena->host, t->n));
+	BX_TRY(bx_charge(t->arena->host, t->n / 16)); /* what is copied in the time of a unit */
 	s = bx_arena_grow(t->arena, t->s, t->n, cap);
 	if (s == NULL)
 		return bx_fail_nomem(t->err, cap);

@@ -35,12 +35,12 @@ escape(RuRun *run, const RuOp *op, const RuCx *cx, bool (*stays)(uint8_t c), XdI
 	BxStr s;
 
 	BX_TRY(ru_arg_str(run, op, 0, cx, &s));
-	BX_TRY(bx_charge(run->host, s.n));
 	for (i = 0; i < s.n; i++)
 	{
 		uint8_t c = (uint8_t) s.s[i];
 		char hex[3] = {'%', "0123456789ABCDEF"[c >> 4], "0123456789ABCDEF"[c & 15]};
 
+		BX_TRY(bx_long_step(run->host, i, s.n));
 		if (stays(c))
 			continue;
 		BX_TRY(fn_text_add(&t, bx_str(s.s + from, i - from)));

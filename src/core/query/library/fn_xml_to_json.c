@@ -76,12 +76,12 @@ put_string(Writer *w, BxStr s, bool escaped)
 	size_t at = 0;
 
 	BX_TRY(fn_text_byte(&w->out, '"'));
-	BX_TRY(bx_charge(w->run->host, s.n));
 	while (at < s.n)
 	{
 		const uint8_t *p = (const uint8_t *) s.s + at;
 		int32_t cp;
 
+		BX_TRY(bx_charge(w->run->host, 1));
 		if (escaped && s.s[at] == '\\')
 		{
 			BX_TRY(copy_escape(w, s, &at));

@@ -3,6 +3,8 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../../base/bx_long.h"
+
 #include "ru_expr.h"
 
 /* ---- arithmetic ---- */
@@ -132,13 +134,12 @@ concat_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found
 	}
 	if (n > UINT32_MAX)
 		return bx_fail(run->err, BX_E_LIMIT, op->pos, "a string is longer than 4 GB");
-	BX_TRY(bx_charge(run->host, n));
 	to = text = ru_alloc(run, cx, n);
 	if (text == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < op->n_args; i++)
 	{
-		memcpy(to, parts[i].s, parts[i].n);
+		BX_TRY(bx_long_copy(run->host, to, parts[i].s, parts[i].n));
 		to += parts[i].n;
 	}
 	*item = at_string_item(bx_str(text, n));

@@ -3,6 +3,8 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../../base/bx_long.h"
+
 #include "../../base/bx_utf8.h"
 #include "ru_name.h"
 
@@ -31,10 +33,9 @@ append(RuRun *run, const RuCx *cx, JoinedText *t, BxStr s)
 		t->s = p;
 		t->cap = cap;
 	}
-	if (s.n > 0)
-		memcpy(t->s + t->n, s.s, s.n);
+	BX_TRY(bx_long_copy(run->host, t->s + t->n, s.s, s.n));
 	t->n += s.n;
-	return bx_charge(run->host, s.n);
+	return BX_OK;
 }
 
 /* The values of one argument, which are atomic, joined with spaces. */
