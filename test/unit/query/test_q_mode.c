@@ -102,7 +102,9 @@ test_names(void)
 	CHECK(bx_str_is(m->body->args[1]->name.uri, "d e"));
 	e = path("namespace::a/attribute::b")->body;
 	CHECK(e->args[0]->sub == XD_NAMESPACE_AXIS && e->args[0]->tests[0].kinds == 1u << XD_NAMESPACE);
-	CHECK(path("element(a)")->body->kind == QK_CALL && path("switch (a)")->body->kind == QK_CALL);
+	CHECK(path("text(  )")->body->kind == QK_STEP && path("string(a)")->body->kind == QK_CALL);
+	refused("element(a)", 1);
+	refused("switch (a)", 1);
 	refused("$ x", 2);
 	refused("declare variable $x := 1 + 1; $x", 26);
 	refused("declare variable $nobody:x := 1; 1", 18);

@@ -85,7 +85,7 @@ struct QExpr
 	const XdTest *tests;    /* of a step: one; of a catch: n_types error names */
 	uint32_t n_types;
 	const BxStr *texts; /* of GROUP_BY: n_params collations, empty where none is given */
-	uint32_t number;    /* arity of a function reference */
+	uint32_t number;    /* arity of a function reference; of a call in a path the function (XpFunc) */
 	uint32_t height;    /* levels of the tree here, this one included: at most Q_MAX_DEPTH */
 	XdItem value;
 };

@@ -62,6 +62,8 @@ path_call(QParser *p, const char *detail, QExpr **value)
 		return q_unexpected(p, detail);
 	BX_TRY(q_new(p, QK_CALL, off, value));
 	(*value)->name = name;
+	if (!number)
+		BX_TRY(q_path_function(p, &name, &(*value)->number));
 	BX_TRY(q_advance(p));
 	BX_TRY(q_advance(p));
 	if (number)

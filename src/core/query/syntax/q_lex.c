@@ -28,11 +28,20 @@ q_word_text(QWord word)
 	return words[word].s;
 }
 
+/* Letters that words of a length begin with, a bit each: most names are no words. */
+static const uint32_t first_letters[] = {0x0,      0x0,      0x86953,  0x81839,  0x4c6914, 0x7c6875,
+										 0xc6d11a, 0x26411c, 0x38c17f, 0x1ca125, 0x82008,  0x2000,
+										 0x20004,  0x8,      0x4201a,  0x4,      0x40001,  0x8020,
+										 0x8,      0x0,      0x0,      0x0,      0x8000};
+
 QWord
 q_word_find(BxStr s)
 {
 	unsigned low = 1, high = QW_WORDS;
 
+	if (s.n >= sizeof(first_letters) / sizeof(first_letters[0]) || (uint8_t) (s.s[0] - 'a') > 25 ||
+		(first_letters[s.n] >> (s.s[0] - 'a') & 1) == 0)
+		return QW_NONE;
 	while (low < high)
 	{
 		unsigned middle = (low + high) / 2;
@@ -543,6 +552,14 @@ check_path(QParser *p, const char *text, size_t n)
 				   s[bad]);
 }
 
+BxStatus
+q_check_path(BxStr text, const BxHost *host, BxError *err)
+{
+	QParser p = {.s = text.s, .pos = 1, .mode = Q_MODE_PATH, .host = host, .err = err};
+
+	return check_path(&p, text.s, text.n);
+}
+
 /* Length and characters of a query. */
 static BxStatus
 check_query(QParser *p, const char *s, size_t n)
@@ -578,11 +595,19 @@ q_lex_init(QParser *p, const char *s, size_t n)
 	return q_resume(p, 0);
 }
 
+/* A path is short, mostly: it asks the host after so many tokens. */
+#define TOKENS_PER_POLL 4096
+
 BxStatus
 q_resume(QParser *p, uint32_t off)
 {
 	BX_TRY(lex(p, off, &p->tok, &p->at));
-	return bx_charge(p->host, BX_STEP_UNITS + (p->at - off));
+	if (!q_in_path(p))
+		return bx_charge(p->host, BX_STEP_UNITS + (p->at - off));
+	bx_note(p->host, BX_STEP_UNITS + (p->at - off));
+	if (BX_LIKELY(++p->ticks % TOKENS_PER_POLL != 0))
+		return BX_OK;
+	return bx_poll(p->host) == BX_OK ? BX_OK : bx_fail(p->err, BX_E_CANCEL, -1, "canceled");
 }
 
 BxStatus

@@ -78,17 +78,28 @@ is_character_reference(const char *s, size_t n)
 	return true;
 }
 
+/* Bytes of the reference at off: "&", what may stand behind it, and ";" if it is there. */
+static size_t
+reference_length(const QParser *p, uint32_t off)
+{
+	uint32_t end = off + 1;
+
+	while (bx_is_letter(q_byte(p, end)) || bx_is_digit(q_byte(p, end)) || q_byte(p, end) == '#')
+		end++;
+	return end + (q_byte(p, end) == ';') - off;
+}
+
 BxStatus
 q_text_add_reference(QParser *p, QText *t, uint32_t *off)
 {
 	const char *s = p->s + *off;
-	const char *semicolon = memchr(s, ';', p->n - *off);
-	size_t len = semicolon == NULL ? 1 : (size_t) (semicolon - s) + 1;
-	uint32_t cp = semicolon == NULL ? 0 : xp_reference(s + 1, (uint32_t) len - 2);
+	size_t len = reference_length(p, *off);
+	bool whole = s[len - 1] == ';';
+	uint32_t cp = whole ? xp_reference(s + 1, (uint32_t) len - 2) : 0;
 	char buf[Q_SHOWN_MAX];
 	uint8_t bytes[4];
 
-	if (cp == 0 && len > 2 && is_character_reference(s + 1, len - 2))
+	if (cp == 0 && whole && is_character_reference(s + 1, len - 2))
 		return q_fail(p, *off, "XQST0090", NULL, "\"%s\" is no character of XML",
 					  q_shown(bx_str(s, len), buf));
 	if (cp == 0)

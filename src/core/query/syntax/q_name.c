@@ -80,7 +80,7 @@ prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri)
 	*uri = bx_str("", 0);
 	if (p->skipping > 0)
 		return BX_OK;
-	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->namespaces.n));
+	bx_note(p->host, 16 * (uint64_t) p->namespaces.n);
 	if (find_prefix(p, prefix, uri))
 		return BX_OK;
 	*uri = bx_str("", 0);
@@ -145,8 +145,7 @@ q_name_test(QParser *p, QNameUse use, XdTest *test)
 		return q_unexpected(p, "Expected a name.");
 	test->any_uri = p->tok.form == Q_FORM_ANY_URI;
 	test->any_local = p->tok.any_local;
-	if (!test->any_local)
-		test->local = p->tok.local;
+	test->local = p->tok.local; /* of "*" the empty text there */
 	BX_TRY(uri_of(p, &p->tok, use, &test->uri));
 	return q_advance(p);
 }

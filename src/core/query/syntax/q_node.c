@@ -14,13 +14,49 @@ q_alloc(QParser *p, size_t n, void *out)
 	return BX_OK;
 }
 
+/* A path has at most XP_MAX_NODES nodes in its block, for each of which the tree has a few. */
+#define MAX_PATH_EXPRS (4 * 65536)
+
+static BxStatus
+too_long(QParser *p, uint32_t pos)
+{
+	return q_at(p, pos,
+				q_fail(p, p->tok.off, NULL, "At most 65535 steps, operators and values are allowed.",
+					   "expression too long"));
+}
+
+/* A node with room for something behind it. */
+static BxStatus
+new_with(QParser *p, QKind kind, uint32_t off, size_t more, QExpr **e)
+{
+	QExpr *node = bx_arena_alloc(p->arena, sizeof(QExpr) + more);
+
+	if (node == NULL)
+		return bx_fail_nomem(p->err, sizeof(QExpr) + more);
+	memset(node, 0, sizeof(QExpr));
+	*e = node;
+	node->kind = (uint8_t) kind;
+	node->pos = node->start = p->skipping > 0 ? 0 : q_pos(p, off);
+	node->height = 1;
+	return q_in_path(p) && BX_UNLIKELY(++p->n_exprs > MAX_PATH_EXPRS) ? too_long(p, node->pos) : BX_OK;
+}
+
 BxStatus
 q_new(QParser *p, QKind kind, uint32_t off, QExpr **e)
 {
-	BX_TRY(q_alloc(p, sizeof(QExpr), e));
-	(*e)->kind = (uint8_t) kind;
-	(*e)->pos = (*e)->start = p->skipping > 0 ? 0 : q_pos(p, off);
-	(*e)->height = 1;
+	return new_with(p, kind, off, 0, e);
+}
+
+BxStatus
+q_new_step(QParser *p, uint32_t off, XdAxis axis, const XdTest *test, QExpr **e)
+{
+	XdTest *copy;
+
+	BX_TRY(new_with(p, QK_STEP, off, sizeof(XdTest), e));
+	copy = (XdTest *) (*e + 1);
+	*copy = *test;
+	(*e)->sub = (uint8_t) axis;
+	(*e)->tests = copy;
 	return BX_OK;
 }
 
@@ -29,15 +65,6 @@ q_new_one(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr **e)
 {
 	BX_TRY(q_new(p, kind, off, e));
 	return q_only_arg(p, *e, a);
-}
-
-BxStatus
-q_new_two(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr *b, QExpr **e)
-{
-	BX_TRY(q_new(p, kind, off, e));
-	BX_TRY(q_push_expr(p, a));
-	BX_TRY(q_push_expr(p, b));
-	return q_take_args(p, p->exprs.n - 2, *e);
 }
 
 BxStatus
@@ -118,7 +145,25 @@ measure(QParser *p, QExpr *e)
 	e->height = most + 1;
 	if (e->n_args > 0 && e->args[0] != NULL && e->args[0]->start < e->start)
 		e->start = e->args[0]->start;
-	return e->height > p->max_height ? too_deep(p, e->pos) : BX_OK;
+	if (BX_LIKELY(e->height <= Q_MAX_DEPTH))
+		return BX_OK;
+	if (q_in_path(p))
+		return e->height <= Q_MAX_PATH_HEIGHT ? BX_OK : too_long(p, e->pos);
+	return too_deep(p, e->pos);
+}
+
+BxStatus
+q_new_two(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr *b, QExpr **e)
+{
+	QExpr *node;
+
+	BX_TRY(new_with(p, kind, off, 2 * sizeof(QExpr *), &node));
+	node->args = (QExpr **) (node + 1);
+	node->args[0] = a;
+	node->args[1] = b;
+	node->n_args = 2;
+	*e = node;
+	return measure(p, node);
 }
 
 BxStatus

@@ -40,7 +40,6 @@ begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, Bx
 				   .err = err,
 				   /* the whole path is the first level, and not nested */
 				   .max_depth = path ? Q_MAX_DEPTH + 1 : Q_MAX_DEPTH,
-				   .max_height = path ? Q_MAX_PATH_HEIGHT : Q_MAX_DEPTH,
 				   .single = q_operators,
 				   .element_uri = {"", 0}};
 	BX_TRY(q_alloc(p, sizeof(QModule), &m));

@@ -17,6 +17,9 @@
 extern BxStatus q_parse(BxStr text, QMode mode, const QNamespace *namespaces, uint32_t n_namespaces,
 						BxArena *arena, const BxHost *host, QModule **module, BxError *err);
 
+/* Length and encoding of the text of a path, as q_parse checks them. */
+extern BxStatus q_check_path(BxStr text, const BxHost *host, BxError *err);
+
 /* A sequence type by itself, of which the prefixes are those that are predeclared. */
 extern BxStatus q_parse_type(BxStr text, BxArena *arena, const BxHost *host, XdSeqType *type, BxError *err);
 

@@ -102,7 +102,8 @@ struct QParser
 	QModule *module;
 	QMode mode;
 	uint32_t max_depth;                        /* nested expressions that are allowed */
-	uint32_t max_height;                       /* and levels of the tree */
+	uint32_t ticks;                            /* of a path: tokens so far; */
+	uint32_t n_exprs;                          /* nodes of the tree so far */
 	BxStatus (*single)(QParser *p, QExpr **e); /* an expression without "," */
 	uint32_t depth;                            /* nested expressions */
 	uint32_t skipping;   /* above 0: only the end of what is read is wanted, and names mean nothing */
@@ -189,6 +190,8 @@ q_is(const QParser *p, unsigned kind)
 extern BxStatus q_alloc(QParser *p, size_t n, void *out);
 /* A node at a byte of the source, where its text begins. */
 extern BxStatus q_new(QParser *p, QKind kind, uint32_t off, QExpr **e);
+/* A step without predicates. */
+extern BxStatus q_new_step(QParser *p, uint32_t off, XdAxis axis, const XdTest *test, QExpr **e);
 /* The same with operands. */
 extern BxStatus q_new_one(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr **e);
 extern BxStatus q_new_two(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr *b, QExpr **e);
@@ -231,6 +234,8 @@ typedef enum QNameUse
 
 /* The name of the current token, which must be one without "*"; the token is taken.  XPST0081. */
 extern BxStatus q_name(QParser *p, QNameUse use, const char *detail, AtName *name);
+/* The name of a function that paths have, and its number (XpFunc); the token is not taken. */
+extern BxStatus q_path_function(QParser *p, AtName *name, uint32_t *number);
 /* The same of any token, which is not taken. */
 extern BxStatus q_resolve(QParser *p, const QToken *t, QNameUse use, AtName *name);
 extern BxStatus q_bind(QParser *p, BxStr prefix, BxStr uri);

@@ -27,19 +27,6 @@ static const struct
 
 /* ---- steps ---- */
 
-static BxStatus
-new_step(QParser *p, uint32_t off, XdAxis axis, const XdTest *test, QExpr **e)
-{
-	XdTest *copy;
-
-	BX_TRY(q_new(p, QK_STEP, off, e));
-	BX_TRY(q_alloc(p, sizeof(XdTest), &copy));
-	*copy = *test;
-	(*e)->sub = (uint8_t) axis;
-	(*e)->tests = copy;
-	return BX_OK;
-}
-
 /* The name or kind test that begins here, and predicates. */
 static BxStatus
 step_of(QParser *p, uint32_t off, XdAxis axis, QExpr **e)
@@ -68,7 +55,7 @@ step_of(QParser *p, uint32_t off, XdAxis axis, QExpr **e)
 		BX_TRY(q_name_test(p, kind == XD_ELEMENT ? Q_ELEMENT_DEFAULT : Q_NO_DEFAULT, &type.test));
 		type.test.kinds = (uint8_t) (1u << kind);
 	}
-	BX_TRY(new_step(p, off, axis, &type.test, e));
+	BX_TRY(q_new_step(p, off, axis, &type.test, e));
 	(*e)->name = (AtName){.prefix = prefix, .uri = type.test.uri, .local = type.test.local};
 	if (type.type_name.n > 0)
 	{
@@ -114,7 +101,7 @@ parent_step(QParser *p, QExpr **e)
 	uint32_t off = p->tok.off, mark = p->exprs.n;
 
 	BX_TRY(q_advance(p));
-	BX_TRY(new_step(p, off, XD_PARENT, &XD_TEST_ANY, e));
+	BX_TRY(q_new_step(p, off, XD_PARENT, &XD_TEST_ANY, e));
 	BX_TRY(q_predicates(p));
 	return q_take_args(p, mark, *e);
 }
@@ -147,7 +134,7 @@ named_step(QParser *p, QExpr **e)
 																					   : XD_CHILD,
 					   e);
 	}
-	if (p->tok.any_local || p->tok.form == Q_FORM_ANY_URI)
+	if (!(q_in_path(p) && p->tok.next == '(') && (p->tok.any_local || p->tok.form == Q_FORM_ANY_URI))
 		return step_of(p, p->tok.off, XD_CHILD, e);
 	if (p->tok.next == '(' || (p->tok.next == '#' && !q_in_path(p)))
 		return q_postfix(p, e);
@@ -216,7 +203,7 @@ add_slashes(QParser *p, uint32_t off, QExpr **e)
 {
 	QExpr *between;
 
-	BX_TRY(new_step(p, off, XD_DESCENDANT_OR_SELF, &XD_TEST_ANY, &between));
+	BX_TRY(q_new_step(p, off, XD_DESCENDANT_OR_SELF, &XD_TEST_ANY, &between));
 	between->flags |= Q_FROM_SLASHES;
 	return q_new_two(p, QK_PATH, off, *e, between, e);
 }

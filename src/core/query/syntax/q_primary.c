@@ -86,7 +86,13 @@ call(QParser *p, QExpr **e)
 	if (q_is_reserved_word((QWord) p->tok.word) && !q_in_path(p))
 		return q_unexpected(p, "Expected an expression.");
 	BX_TRY(q_new(p, QK_CALL, p->tok.off, e));
-	BX_TRY(q_name(p, Q_FUNCTION_DEFAULT, "Expected the name of a function.", &(*e)->name));
+	if (q_in_path(p))
+	{
+		BX_TRY(q_path_function(p, &(*e)->name, &(*e)->number));
+		BX_TRY(q_advance(p));
+	}
+	else
+		BX_TRY(q_name(p, Q_FUNCTION_DEFAULT, "Expected the name of a function.", &(*e)->name));
 	BX_TRY(q_arguments(p));
 	return q_take_args(p, mark, *e);
 }
@@ -116,7 +122,7 @@ inline_function(QParser *p, QExpr **e)
 static BxStatus
 named_primary(QParser *p, QExpr **e)
 {
-	if (p->tok.any_local || p->tok.form == Q_FORM_ANY_URI)
+	if (!q_in_path(p) && (p->tok.any_local || p->tok.form == Q_FORM_ANY_URI))
 		return q_unexpected(p, "Expected an expression.");
 	if (p->tok.next == '#')
 		return named_reference(p, e);

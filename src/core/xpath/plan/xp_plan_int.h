@@ -13,7 +13,7 @@
 #include "../../base/bx_bytes.h"
 #include "../../format/bx_name_filter.h"
 #include "../../value/bx_value.h"
-#include "../syntax/xp_ast_int.h"
+#include "../syntax/xp_shape.h"
 
 #define XP_WORD_BITS 64
 #define XP_DOC 0   /* kind of the document node; others are BxKind */

@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "../syntax/xp_ast_int.h"
+#include "../syntax/xp_shape.h"
 #include "xp_explain.h"
 #include "../syntax/xp_lex_int.h"
 

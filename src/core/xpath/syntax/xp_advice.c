@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "../../value/bx_value.h"
-#include "xp_ast_int.h"
+#include "xp_shape.h"
 
 static bool
 is_no_number(const XpBlock *path, const XpExpr *n)

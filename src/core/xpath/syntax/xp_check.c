@@ -11,7 +11,7 @@
  * Unused fields are zero.  Linear in the size of the block, no memory but 27 kB of stack.
  */
 #include "../../base/bx_core_int.h"
-#include "xp_ast_int.h"
+#include "xp_shape.h"
 
 #include "../../base/bx_utf8.h"
 

@@ -13,7 +13,7 @@
  * to, as Q{uri}x.  For tests and bxpath_explain; the form may change between versions.
  */
 #include "../../base/bx_core_int.h"
-#include "xp_ast_int.h"
+#include "xp_shape.h"
 
 #include "../../base/bx_buf.h"
 #include "../../value/bx_value.h"

@@ -9,7 +9,7 @@
 #include "xp_last_step.h"
 
 #include "../../base/bx_utf8.h"
-#include "xp_ast_int.h"
+#include "xp_shape.h"
 #include "xp_lex_int.h"
 #include "xp_hint.h"
 

@@ -46,36 +46,3 @@ xp_parse_all(XpParser *p)
 		return xp_unexpected(p, "Expected an operator or the end of the expression.");
 	return root;
 }
-
-BxStatus
-xp_compile(const char *text, size_t n, size_t reserve, BxArena *arena, XpBlock **block, BxError *err)
-{
-	return xp_compile_bound(text, n, NULL, 0, reserve, arena, block, err);
-}
-
-BxStatus
-xp_compile_bound(const char *text, size_t n, const XpPrefix *prefixes, uint32_t n_prefixes, size_t reserve,
-				 BxArena *arena, XpBlock **block, BxError *err)
-{
-	BxStatus st = xp_check_source(text, n, err);
-	XpParser p;
-	uint32_t root;
-
-	*block = NULL;
-	if (st != BX_OK)
-		return st;
-	if (xp_is_query_text(text, n))
-		return xp_query_block(text, n, reserve, arena, block, err);
-	if (n_prefixes > XP_MAX_BINDINGS)
-		return xp_fail(err, 1, NULL, "more than %d namespace declarations", XP_MAX_BINDINGS);
-	xp_parse_init(&p, text, (uint32_t) n, arena, err);
-	p.outer = prefixes;
-	p.n_outer = n_prefixes;
-	if (!xp_build_init(&p))
-		return p.status;
-	root = xp_parse_all(&p);
-	if (root == 0)
-		return p.status;
-	*block = xp_build_block(&p, root, reserve);
-	return p.status;
-}

@@ -8,7 +8,7 @@
 #ifndef XP_PARSE_INT_H
 #define XP_PARSE_INT_H
 
-#include "xp_ast_int.h"
+#include "xp_shape.h"
 #include "xp_lex_int.h"
 #include "xp_value.h"
 
@@ -138,8 +138,6 @@ extern uint32_t xp_add_context(XpParser *p, uint32_t pos);
 extern XpBlock *xp_build_block(XpParser *p, uint32_t root, size_t reserve);
 
 /* xp_query_text.c: the block of the text of a query */
-extern BxStatus xp_query_block(const char *text, size_t n, size_t reserve, BxArena *arena, XpBlock **block,
-							   BxError *err);
 
 /* xp_literal.c: the text of a string literal */
 extern bool xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span);

@@ -1,11 +1,9 @@
 /*
- * xp_query_text.c -- blocks that hold a query of XQuery instead of a path: their text, as it is.
- *
- * Such a text begins with a version declaration, which no path does.  It is not read here: the functions that accept it
- * compile it (query/face).  Its block is one node with the text, an expression of which readers of paths know nothing.
+ * xp_query_text.c -- which texts are queries of XQuery instead of paths: they begin with a version declaration, as no path
+ * does.
  */
 #include "../../base/bx_core_int.h"
-#include "xp_parse_int.h"
+#include "xp_ast.h"
 
 typedef struct QueryText
 {
@@ -69,27 +67,4 @@ xp_is_query_text(const char *text, size_t n)
 		return false;
 	return (take_word(&t, "version") || take_word(&t, "encoding")) && t.at < n &&
 		   strchr(" \t\n\r\"'(", t.s[t.at]) != NULL;
-}
-
-BxStatus
-xp_query_block(const char *text, size_t n, size_t reserve, BxArena *arena, XpBlock **block, BxError *err)
-{
-	XpExpr string = {.op = XP_STRING, .b = (uint32_t) n, .pos = 1};
-	XpExpr query = {.op = XP_QUERY, .pos = 1};
-	XpParser p;
-
-	*block = NULL;
-	xp_parse_init(&p, text, (uint32_t) n, arena, err);
-	if (!xp_build_init(&p))
-		return p.status;
-	query.a = xp_add_node(&p, &string);
-	if (query.a == 0)
-		return p.status;
-	query.a = xp_add_node(&p, &query);
-	if (query.a == 0)
-		return p.status;
-	*block = xp_build_block(&p, query.a, reserve);
-	if (*block != NULL)
-		(*block)->mode = XP_MODE_QUERY;
-	return p.status;
 }

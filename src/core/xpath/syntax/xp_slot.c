@@ -4,7 +4,7 @@
 #include "../../base/bx_core_int.h"
 #include "xp_slot.h"
 
-#include "xp_ast_int.h"
+#include "xp_shape.h"
 
 bool
 xp_slot_fits(BxStr text)

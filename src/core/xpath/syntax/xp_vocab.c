@@ -2,7 +2,7 @@
  * xp_vocab.c -- functions, axes, node types and operators of XPath as tables, static types, and the tree walk.
  */
 #include "../../base/bx_core_int.h"
-#include "xp_ast_int.h"
+#include "xp_shape.h"
 
 /* Static types of results. */
 #define XP_T_ITEM XP_T_SEQUENCE

@@ -10,7 +10,7 @@
 #define XP_TERMS_INT_H
 
 #include "../../base/bx_core_int.h"
-#include "../syntax/xp_ast_int.h"
+#include "../syntax/xp_shape.h"
 #include "xp_terms.h"
 
 /* ---- conditions ---- */

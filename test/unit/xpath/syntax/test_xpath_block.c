@@ -6,7 +6,7 @@
 
 #include "../../../../src/core/base/bx_buf.h"
 #include "../../../../src/core/base/bx_utf8.h"
-#include "../../../../src/core/xpath/syntax/xp_ast_int.h"
+#include "../../../../src/core/xpath/syntax/xp_shape.h"
 #include "../../ut.h"
 
 #define LEVELS_MAX (XP_MAX_DEPTH * 4)

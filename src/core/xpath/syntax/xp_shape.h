@@ -1,8 +1,8 @@
 /*
- * xp_ast_int.h -- the vocabulary of XPath as tables, and the shape of the tree: shared by parser, checker and dump.
+ * xp_shape.h -- the vocabulary of XPath as tables, and the shape of the tree: shared by parser, checker and dump.
  */
-#ifndef XP_AST_INT_H
-#define XP_AST_INT_H
+#ifndef XP_SHAPE_H
+#define XP_SHAPE_H
 
 #include "xp_ast.h"
 
