@@ -6,6 +6,7 @@
 #include "utils/memutils.h"
 
 #include "../../core/index/bx_index_pattern.h"
+#include "../../core/query/face/fc_path.h"
 #include "../../core/xpath/syntax/xp_slot.h"
 #include "../server/compat.h"
 #include "../server/errors.h"
@@ -124,7 +125,7 @@ read_terms(PathTerms *t, Datum path, XpTermsAsk ask, const XpVar *vars)
 	BxError err;
 
 	bx_error_clear(&err);
-	error_check(xp_terms_of(block, ask, vars, 0, &t->arena, &t->terms, &err), &err);
+	error_check(fc_path_terms(block, ask, vars, 0, &t->arena, &t->terms, &err), &err);
 	return block;
 }
 

@@ -7,6 +7,8 @@
 
 #include "../../xdm/xd_carry.h"
 #include "../../xdm/xd_construct.h"
+#include "../facts/fa_condition.h"
+#include "../syntax/q_parse.h"
 #include "fc_path.h"
 
 #include <math.h>
@@ -276,5 +278,42 @@ fc_path_begin(const FcPathQueries *queries, const BxHost *host, BxArena *arena, 
 	c->vars = vars;
 	c->n_vars = n_vars;
 	*foreign = &c->foreign;
+	return BX_OK;
+}
+
+/* ---- terms of indexes ---- */
+
+/* A query that is not understood says nothing. */
+static BxStatus
+condition_of(const XpBlock *path, bool test, BxArena *arena, XpBlock **condition, BxError *err)
+{
+	QModule *module;
+	BxStr text;
+	BxStatus st;
+
+	*condition = NULL;
+	st = q_parse(bx_str(xp_pool(path), path->source_len), Q_MODE_QUERY, NULL, 0, arena, arena->host, &module,
+				 err);
+	if (st == BX_OK)
+		st = fa_condition(module, test, arena, &text, err);
+	if (st == BX_OK && text.n > 0)
+		st = xp_compile(text.s, text.n, 0, arena, condition, err);
+	return st == BX_E_NOMEM || st == BX_E_CANCEL ? st : BX_OK;
+}
+
+BxStatus
+fc_path_terms(const XpBlock *path, XpTermsAsk ask, const XpVar *vars, uint32_t n_vars, BxArena *arena,
+			  XpTerms *terms, BxError *err)
+{
+	static const XpTermsNode nothing = {.kind = XP_TERMS_TRUE};
+	XpBlock *condition = NULL;
+
+	if (!xp_is_query(path))
+		return xp_terms_of(path, ask, vars, n_vars, arena, terms, err);
+	if (ask != XP_TERMS_VALUE)
+		BX_TRY(condition_of(path, ask == XP_TERMS_TEST, arena, &condition, err));
+	if (condition != NULL)
+		return xp_terms_of(condition, XP_TERMS_TEST, NULL, 0, arena, terms, err);
+	*terms = (XpTerms){.root = &nothing};
 	return BX_OK;
 }

@@ -8,6 +8,7 @@
 #define FC_PATH_H
 
 #include "../../xpath/result/xp_session.h"
+#include "../../xpath/terms/xp_terms.h"
 #include "fc_query.h"
 
 /* The queries of a block, or of several that are joined; immutable. */
@@ -22,6 +23,13 @@ extern BxStatus fc_path_compile(const XpBlock *block, const BxHost *host, BxAren
 
 /* The only query of a block that is one, for those who give it values of variables. */
 extern const FcQuery *fc_path_query(const FcPathQueries *queries);
+
+/*
+ * As xp_terms_of (xpath/terms/xp_terms.h), of a block that may be a query.  Values of its variables are not known, and
+ * a tree with slots says nothing.
+ */
+extern BxStatus fc_path_terms(const XpBlock *path, XpTermsAsk ask, const XpVar *vars, uint32_t n_vars,
+							  BxArena *arena, XpTerms *terms, BxError *err);
 
 /*
  * What evaluates them in one call, in the arena: to be set as XpCall.foreign.  Variables without a value are errors of
