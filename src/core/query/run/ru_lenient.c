@@ -116,7 +116,7 @@ static BxStatus
 to_item(RuRun *run, BxArena *arena, XdItem *item)
 {
 	(void) run, (void) arena;
-	if (item->type == AT_UNTYPED)
+	if (item->type == AT_UNTYPED || item->type == AT_URI)
 		item->type = AT_STRING;
 	integer_to_double(item);
 	return BX_OK;

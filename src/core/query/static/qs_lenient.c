@@ -110,8 +110,10 @@ qs_lenient_result(QsBuild *b, RuOp **op)
 	if (t.kind == XD_T_NODE || t.kind == XD_T_EMPTY || is_double(*op) || is_string(*op) ||
 		(t.kind == XD_T_ATOMIC && t.atomic == AT_BOOLEAN))
 		return BX_OK;
-	if (t.kind == XD_T_ATOMIC && (t.atomic == AT_UNTYPED || at_type_derives((AtType) t.atomic, AT_INTEGER)))
-		t.atomic = t.atomic == AT_UNTYPED ? AT_STRING : AT_DOUBLE;
+	if (t.kind == XD_T_ATOMIC && (t.atomic == AT_UNTYPED || t.atomic == AT_URI))
+		t.atomic = AT_STRING;
+	else if (t.kind == XD_T_ATOMIC && at_type_derives((AtType) t.atomic, AT_INTEGER))
+		t.atomic = AT_DOUBLE;
 	return wrap(b, one ? &ru_lenient_item : &ru_lenient_items, t, op);
 }
 
