@@ -3,7 +3,8 @@
  *
  *   xpath_diff [-n PAIRS] [-s SEED] [-v]
  *
- * Every pair is evaluated in all of: streaming and navigating, shapes by path and by name.  Node-sets are compared as
+ * Every pair is evaluated in all of: streaming and navigating, and as a query in the mode of paths, with shapes by path
+ * and by name.  Node-sets are compared as
  * lists of places in document order, numbers bit by bit, strings and booleans as they are.  A difference is printed
  * with the document, the expression in both dialects, and both answers; then the program stops looking after the
  * tenth.  The same arguments make the same run.  Where libxml2 departs from the Recommendation: see diff_expr.h.
@@ -19,6 +20,7 @@
 
 #include <math.h>
 
+#include "../../src/core/query/face/fc_query.h"
 #include "diff_xml.h"
 
 #define DOC_LIFE 25 /* expressions per document */
@@ -318,6 +320,105 @@ ask_ours(Diff *d, BxBuf *out, const XpBlock *path, int way_no)
 	bx_arena_reset(&arena);
 }
 
+/* ---- the engine of queries, in the mode of paths ---- */
+
+static void
+put_query_atom(BxBuf *out, FcRun *run, const XdItem *item)
+{
+	BxStr s;
+
+	if (item->type == AT_DOUBLE)
+		put_number(out, item->u.d == 0 ? 0 : item->u.d);
+	else if (item->type == AT_BOOLEAN)
+		xt_say(out, "boolean %d", (int) item->u.i);
+	else if (item->type != AT_STRING || fc_text(run, item, &s) != BX_OK)
+		xt_say(out, "an item of type %s", fc_type_name(item));
+	else
+	{
+		xt_say(out, "string ");
+		xt_put(out, s.s, s.n);
+	}
+}
+
+/* All items: nodes in document order, or one that is none. */
+static BxStatus
+put_items(BxBuf *out, FcRun *run, const XtDoc *doc)
+{
+	BxBuf first;
+	bool found, any = false;
+	XdItem item;
+	BxStr s;
+
+	bx_buf_init(&first, bx_host_libc());
+	for (;; any = true)
+	{
+		BX_TRY(fc_next(run, &item, &found));
+		if (found && !at_is_node(&item))
+		{
+			put_query_atom(out, run, &item);
+			return BX_OK;
+		}
+		if (!any)
+			xt_say(out, "nodes");
+		if (!found)
+			break;
+		xt_say(out, " %u", xt_find(doc, item.u.node.key));
+		if (any)
+			continue;
+		BX_TRY(fc_text(run, &item, &s));
+		xt_put(&first, s.s, s.n);
+	}
+	if (any)
+	{
+		xt_say(out, ": ");
+		xt_put(out, first.data, first.len);
+	}
+	bx_buf_free(&first);
+	return BX_OK;
+}
+
+static RuVar
+query_variable(const XpVar *var)
+{
+	RuVar v = {.name = {.local = bx_str(var->local, var->local_len)}};
+	XdItem item = var->value.type == XP_T_STRING   ? at_string_item(var->value.str)
+				  : var->value.type == XP_T_NUMBER ? at_double_item(var->value.number)
+												   : at_boolean_item(var->value.boolean);
+
+	v.value = xd_seq_one(&item);
+	return v;
+}
+
+static void
+ask_query(const Diff *d, BxBuf *out, int form)
+{
+	const FcOptions options = {.mode = Q_MODE_PATH};
+	RuVar values[sizeof(vars) / sizeof(vars[0])];
+	const XtDoc *doc = &d->forms[form];
+	const FcQuery *query;
+	BxArena arena;
+	BxError err;
+	FcRun *run = NULL;
+	FcCall call = {
+		.host = bx_host_libc(), .arena = &arena, .err = &err, .value = doc->v, .n = doc->n, .vars = values};
+	BxStatus st;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_error_clear(&err);
+	for (call.n_vars = 0; call.n_vars < sizeof(vars) / sizeof(vars[0]); call.n_vars++)
+		values[call.n_vars] = query_variable(&vars[call.n_vars]);
+	st = fc_compile(bx_str((const char *) d->expr.ours.data, d->expr.ours.len - 1), &options, bx_host_libc(),
+					&arena, &query, &err);
+	if (st == BX_OK)
+		st = fc_open(query, &call, &run);
+	if (st == BX_OK)
+		st = put_items(out, run, doc);
+	fc_close(run);
+	if (st != BX_OK)
+		xt_say(out, "error %s", err.msg);
+	bx_arena_reset(&arena);
+}
+
 /* ---- comparing ---- */
 
 static void
@@ -336,7 +437,8 @@ static void
 compare_pair(Diff *d)
 {
 	static const char *const ways[] = {"stream, by path",   "stream, by name",   "stream, directories",
-									   "navigate, by path", "navigate, by name", "navigate, directories"};
+									   "navigate, by path", "navigate, by name", "navigate, directories",
+									   "query, by path",    "query, by name",    "query, directories"};
 	BxBuf ours, theirs;
 	XpBlock *path;
 	BxArena arena;
@@ -354,10 +456,13 @@ compare_pair(Diff *d)
 		d->different[kind < 0 ? OF_DOCUMENTS : kind]++;
 	}
 	else
-		for (way = 0; way < 2 * FORMS; way++)
+		for (way = 0; way < 3 * FORMS; way++)
 		{
 			ours.len = 0;
-			ask_ours(d, &ours, path, way);
+			if (way < 2 * FORMS)
+				ask_ours(d, &ours, path, way);
+			else
+				ask_query(d, &ours, way - 2 * FORMS);
 			if (ours.len == theirs.len && memcmp(ours.data, theirs.data, ours.len) == 0)
 				continue;
 			show(d, ways[way], &ours, &theirs);

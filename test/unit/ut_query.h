@@ -23,8 +23,9 @@ typedef struct UtQuery
 	const char *result;
 } UtQuery;
 
-/* Where queries find modules, if a suite sets it. */
+/* Where queries find modules, and whose rules they have, if a suite sets it. */
 static const QsLibraries *ut_query_libraries;
+static QMode ut_query_mode;
 
 typedef struct UtQueryRun
 {
@@ -166,7 +167,7 @@ ut_query_all(UtQueryRun *r, const char *query, const char *document, bool typed)
 {
 	const RuExternal external = {
 		.collation = ut_query_collation, .parse = ut_query_parse, .budget = 64 << 20, .stable = true};
-	const FcOptions options = {.libraries = ut_query_libraries};
+	const FcOptions options = {.libraries = ut_query_libraries, .mode = ut_query_mode};
 	/* 2026-03-01T12:00:00Z */
 	FcCall call = {.host = bx_host_libc(),
 				   .arena = &r->arena,

@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "../run/ru_expr.h"
+
 typedef struct Aggregate
 {
 	RuRun *run;
@@ -120,6 +122,23 @@ add_item(Aggregate *a, XdItem *item)
 	return BX_OK;
 }
 
+/* That of consecutive integers is known by the first and the last one. */
+static BxStatus
+add_range(Aggregate *a, const XdSeq *range)
+{
+	XdItem first = at_integer_item(range->u.first);
+	XdItem last = at_integer_item(range->u.first + (int64_t) (range->n - 1));
+	const XdItem two = at_integer_item(2), n = at_integer_item((int64_t) range->n);
+	XdItem sum;
+
+	a->n = range->n;
+	BX_TRY(ru_at_op(a->run, a->op, at_arith(&a->at, AT_ADD, &first, &last, &sum)));
+	BX_TRY(ru_at_op(a->run, a->op, at_arith(&a->at, AT_MULTIPLY, &sum, &n, &sum)));
+	BX_TRY(ru_at_op(a->run, a->op, at_arith(&a->at, AT_IDIV, &sum, &two, &sum)));
+	replace(a, &sum);
+	return BX_OK;
+}
+
 /* The sum of the first argument; a->n is 0 if there is nothing. */
 static BxStatus
 add_all(RuRun *run, const RuOp *op, const RuCx *cx, Aggregate *a)
@@ -127,6 +146,14 @@ add_all(RuRun *run, const RuOp *op, const RuCx *cx, Aggregate *a)
 	RuIter it;
 
 	BX_TRY(begin(run, op, cx, a));
+	if (op->args[0]->class == &ru_range)
+	{
+		XdSeq seq;
+
+		BX_TRY(ru_collect(run, op->args[0], cx, &seq));
+		if (seq.kind == XD_SEQ_RANGE && seq.n < INT64_MAX)
+			return add_range(a, &seq);
+	}
 	BX_TRY(ru_open(run, op->args[0], cx, &it));
 	for (;;)
 	{

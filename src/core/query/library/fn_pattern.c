@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "../run/ru_query.h"
 #include "fn_kept.h"
 #include "fn_pattern.h"
 
@@ -76,7 +77,7 @@ fn_pattern_failed(RuRun *run, const RuOp *op, BxStatus st, const char *code)
 {
 	char msg[BX_MSG_MAX], detail[BX_MSG_MAX];
 
-	if (st != BX_E_REGEX || run->err == NULL)
+	if (st != BX_E_REGEX || run->err == NULL || run->query->lenient)
 		return st;
 	snprintf(msg, sizeof(msg), "%s", run->err->msg);
 	snprintf(detail, sizeof(detail), "%s", run->err->detail);
@@ -150,6 +151,9 @@ fn_pattern_refuse_empty(RuRun *run, const RuOp *op, const FnPattern *pattern)
 {
 	if (!pattern->empty)
 		return BX_OK;
+	if (run->query->lenient)
+		return bx_fail(run->err, BX_E_REGEX, -1,
+					   "the regular expression of %s() must not match an empty string", op->class->name + 3);
 	return ru_fail(run, op, "FORX0003",
 				   "a regular expression that separates or replaces must not match \"\"");
 }

@@ -6,6 +6,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "ru_expr.h"
 #include "ru_join.h"
 #include "ru_path.h"
 
@@ -35,10 +36,16 @@ leave(RuRun *run, RuIter *it)
 }
 
 /* Is a number this position? */
-static bool
-is_position(const XdItem *number, uint64_t pos)
+static BxStatus
+is_position(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *number, uint64_t pos, bool *is)
 {
-	return at_number_double(number) == (double) pos;
+	const XdItem place = at_integer_item((int64_t) pos);
+	AtCall at = ru_at(run, cx);
+
+	*is = at_number_double(number) == (double) pos;
+	if (!*is || number->form == AT_FORM_DOUBLE || number->form == AT_FORM_INT)
+		return BX_OK;
+	return ru_at_op(run, op, at_value_compare(&at, AT_EQ, number, &place, NULL, is));
 }
 
 /* The predicate for the current item.  *number: it is a number, *first; else *holds says whether it is true. */
@@ -82,7 +89,10 @@ settle(RuRun *run, Filter *f, const RuOp *predicate)
 	else
 	{
 		d = at_number_double(&value);
-		if (d >= 1 && d < 9007199254740992.0 && d == (double) (uint64_t) d)
+		number = d >= 1 && d < 9007199254740992.0 && d == (double) (uint64_t) d;
+		if (number)
+			BX_TRY(is_position(run, predicate, &f->cx, &value, (uint64_t) d, &number));
+		if (number)
 			f->predicate.lo = f->predicate.hi = (uint64_t) d;
 	}
 	return BX_OK;
@@ -106,9 +116,7 @@ passes(RuRun *run, Filter *f, const RuOp *predicate, bool *yes)
 	if (f->predicate.kind == RU_TRUTH)
 		return ru_ebv(run, predicate, &f->cx, yes);
 	BX_TRY(value_of(run, predicate, &f->cx, &value, &number, yes));
-	if (number)
-		*yes = is_position(&value, f->pos);
-	return BX_OK;
+	return number ? is_position(run, predicate, &f->cx, &value, f->pos, yes) : BX_OK;
 }
 
 static BxStatus
@@ -172,10 +180,26 @@ next_last(RuRun *run, RuIter *it, XdItem *item, bool *found)
 	return BX_OK;
 }
 
-/* The items come from a list, so that their number is known. */
-static BxStatus
-count_first(RuRun *run, const RuOp *source, const RuCx *cx, Filter *f)
+/* The items at the places that the predicate asks for, and nothing more is asked of them. */
+static void
+cut(Filter *f, XdSeq *seq)
 {
+	uint64_t lo = f->predicate.lo, hi = f->predicate.hi < seq->n ? f->predicate.hi : seq->n;
+
+	if (hi < lo)
+		*seq = xd_seq_empty();
+	else if (seq->kind == XD_SEQ_RANGE)
+		*seq = (XdSeq){.u.first = seq->u.first + (int64_t) (lo - 1), .n = hi - lo + 1, .kind = XD_SEQ_RANGE};
+	else if (seq->kind == XD_SEQ_ITEMS)
+		*seq = xd_seq_items(seq->u.items + (lo - 1), hi - lo + 1);
+	f->predicate = (RuPredicate){.kind = RU_PLACES, .lo = 1, .hi = UINT64_MAX};
+}
+
+/* The items come from a list, so that their number is known; what depends on nothing else is known then, too. */
+static BxStatus
+count_first(RuRun *run, const RuOp *op, const RuCx *cx, Filter *f)
+{
+	const RuOp *source = op->args[0], *predicate = op->args[1];
 	XdSeq seq;
 
 	BX_TRY(ru_collect(run, source, cx, &seq));
@@ -184,6 +208,10 @@ count_first(RuRun *run, const RuOp *source, const RuCx *cx, Filter *f)
 	f->in.cx = cx;
 	f->in.close = NULL;
 	f->in.fleeting = false;
+	if (predicate != NULL && seq.n > 0 && !(predicate->uses & (RU_USES_ITEM | RU_USES_POSITION)))
+		BX_TRY(settle(run, f, predicate));
+	if (f->predicate.kind == RU_PLACES)
+		cut(f, &seq);
 	return ru_iter_seq(run, &f->in, &seq);
 }
 
@@ -219,19 +247,19 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	f->cx = *cx;
 	f->cx.item = &f->item;
 	f->cx.pos = f->cx.size = 0;
-	if (predicate != NULL && (predicate->uses & RU_USES_LAST))
-		BX_TRY(count_first(run, op->args[0], cx, f));
-	else
-		BX_TRY(open_source(run, op, cx, f));
-	f->in_open = true;
-	it->fleeting = f->in.fleeting;
-	if (predicate != NULL)
-		f->once = (predicate->uses & (RU_USES_ITEM | RU_USES_POSITION | RU_USES_LAST)) == 0;
 	if (predicate != NULL)
 	{
 		BX_TRY(ru_arena_take(run, &f->own));
 		f->cx.arena = &f->own->arena;
+		f->once = (predicate->uses & (RU_USES_ITEM | RU_USES_POSITION | RU_USES_LAST)) == 0;
 	}
+	if (predicate != NULL ? (predicate->uses & RU_USES_LAST) != 0
+						  : op->args[0]->class == &ru_range && f->predicate.kind == RU_PLACES)
+		BX_TRY(count_first(run, op, cx, f));
+	else
+		BX_TRY(open_source(run, op, cx, f));
+	f->in_open = true;
+	it->fleeting = f->in.fleeting;
 	return BX_OK;
 }
 

@@ -374,6 +374,27 @@ cast_one(RU_ONE_ARGS)
 
 const RuClass ru_lenient_cast = {"cast", .one = cast_one};
 
+/* ---- arithmetic ---- */
+
+static BxStatus
+idiv_one(RU_ONE_ARGS)
+{
+	AtCall at = ru_at(run, cx);
+	bool decimals;
+	XdItem a, b, whole;
+
+	BX_TRY(ru_one(run, op->args[0], cx, &a, found));
+	if (*found)
+		BX_TRY(ru_one(run, op->args[1], cx, &b, found));
+	if (!*found)
+		return BX_OK;
+	decimals = a.form != AT_FORM_DOUBLE && b.form != AT_FORM_DOUBLE;
+	BX_TRY(ru_at_op(run, op, at_arith(&at, AT_IDIV, &a, &b, &whole)));
+	return ru_at_op(run, op, at_cast(&at, &whole, decimals ? AT_DECIMAL : AT_DOUBLE, item));
+}
+
+const RuClass ru_lenient_idiv = {"idiv", .one = idiv_one};
+
 /* ---- the document ---- */
 
 static BxStatus

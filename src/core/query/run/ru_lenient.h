@@ -46,6 +46,8 @@ extern const RuClass ru_lenient_items;
 extern const RuClass ru_lenient_item;
 /* xs:double, xs:decimal, xs:string and so on of at most one atom: check is the type. */
 extern const RuClass ru_lenient_cast;
+/* "idiv" of two operands: a decimal of decimals, else an xs:double; sub: AT_IDIV. */
+extern const RuClass ru_lenient_idiv;
 /* The document that the query is about, whatever the context item is. */
 extern const RuClass ru_lenient_root;
 

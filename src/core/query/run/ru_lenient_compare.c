@@ -10,6 +10,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "ru_expr.h"
 #include "ru_lenient.h"
 
 #include <math.h>
@@ -417,8 +418,9 @@ may_repeat(const RuOp *op)
 static BxStatus
 compare_all(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 {
-	/* the one that may have more items streams */
-	bool swap = !may_repeat(op->args[0]) && may_repeat(op->args[1]);
+	/* the one that may have more items streams; ranges have no need to */
+	bool swap = op->args[1]->class != &ru_range &&
+				(op->args[0]->class == &ru_range || (!may_repeat(op->args[0]) && may_repeat(op->args[1])));
 	AtComparison how = (AtComparison) (op->sub & RU_LENIENT_OPERATOR);
 	General g = {.run = run, .op = op, .arena = cx->arena, .how = swap ? flipped(how) : how};
 	uint64_t i;

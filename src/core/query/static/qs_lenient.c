@@ -8,6 +8,7 @@
 
 #include "qs_lenient.h"
 
+#include "../../xpath/syntax/xp_hint.h"
 #include "../run/ru_expr.h"
 #include "../run/ru_path.h"
 
@@ -80,6 +81,8 @@ qs_apply(QsBuild *b, QsRule rule, RuOp **op)
 {
 	bool sequence = (*op)->lenient == RU_L_SEQUENCE;
 
+	if ((*op)->class == &ru_range && (rule == QS_OPERANDS || rule == QS_VALUES || rule == QS_ORDERED))
+		return BX_OK;
 	switch (rule)
 	{
 		case QS_ITEMS: return BX_OK;
@@ -88,7 +91,8 @@ qs_apply(QsBuild *b, QsRule rule, RuOp **op)
 			return is_string(*op) ? BX_OK
 								  : wrap(b, &ru_lenient_string, qs_atomic_type(AT_STRING, XD_ONE), op);
 		case QS_OPERAND: return put_operand(b, op);
-		case QS_OPERANDS: return wrap(b, &ru_lenient_operands, any_number(AT_ANY_ATOMIC), op);
+		case QS_OPERANDS:
+		case QS_ADDENDS: return wrap(b, &ru_lenient_operands, any_number(AT_ANY_ATOMIC), op);
 		case QS_STRINGS: return wrap(b, &ru_lenient_strings, any_number(AT_STRING), op);
 		case QS_VALUES: return wrap(b, &ru_lenient_values, any_number(AT_ANY_ATOMIC), op);
 		case QS_ORDERED: return wrap(b, &ru_lenient_ordered, any_number(AT_ANY_ATOMIC), op);
@@ -233,7 +237,7 @@ arithmetic(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	bool idiv = e->kind == QK_ARITHMETIC && e->sub == AT_IDIV, number;
 
-	BX_TRY(operands(b, e, e->kind == QK_UNARY ? &ru_unary : &ru_arithmetic, op));
+	BX_TRY(operands(b, e, e->kind == QK_UNARY ? &ru_unary : idiv ? &ru_lenient_idiv : &ru_arithmetic, op));
 	number = (*op)->lenient == RU_L_NUMBER;
 	(*op)->type = qs_atomic_type(number && !idiv ? AT_DOUBLE : AT_ANY_ATOMIC, number ? XD_ONE : XD_OPTIONAL);
 	if (idiv)
@@ -470,6 +474,9 @@ static const QsBuilder own[Q_KINDS] = {
 BxStatus
 qs_lenient_build(QsBuild *b, const QExpr *e, RuOp **op)
 {
+	/* a path may be stored before its prefixes are known, but not evaluated */
+	if ((e->kind == QK_STEP || e->kind == QK_VARIABLE) && e->name.prefix.n > 0 && e->name.uri.n == 0)
+		return xp_undeclared(b->err, e->pos, "", e->name.prefix.s, e->name.prefix.n);
 	if (own[e->kind] != NULL)
 		return own[e->kind](b, e, op);
 	BX_TRY(b->builders[e->kind](b, e, op));

@@ -54,6 +54,7 @@ declare_globals(QsBuild *b)
 								   .module = b->number,
 								   .is_private = v->is_private,
 								   .external = v->external,
+								   .implicit = v->external && v->value == NULL && b->mode == Q_MODE_PATH,
 								   .pos = v->pos};
 
 		BX_TRY(qs_add_global(b, &plan));
