@@ -227,6 +227,9 @@ CREATE CAST (bxpath AS bxquery) WITH FUNCTION bxquery_from_bxpath(bxpath);
 CREATE FUNCTION bxml_items(doc bxml, query bxquery, vars jsonb DEFAULT NULL)
 	RETURNS TABLE ("position" bigint, type text, text text, item bxml)
 	LANGUAGE C STABLE PARALLEL SAFE COST 200 ROWS 20 AS 'MODULE_PATHNAME', 'bxml_items';
+CREATE FUNCTION bxml_items_with(doc bxml, query bxquery, VARIADIC vars "any")
+	RETURNS TABLE ("position" bigint, type text, text text, item bxml)
+	LANGUAGE C STABLE PARALLEL SAFE COST 200 ROWS 20 AS 'MODULE_PATHNAME', 'bxml_items_with';
 CREATE FUNCTION bxml_xquery(doc bxml, query bxquery, vars jsonb DEFAULT NULL) RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_xquery';
 CREATE FUNCTION bxml_xquery_text(doc bxml, query bxquery, vars jsonb DEFAULT NULL) RETURNS text
@@ -259,6 +262,8 @@ COMMENT ON CAST (bxquery AS bxpath) IS 'a query in the place of a path: its text
 COMMENT ON CAST (bxpath AS bxquery) IS 'the text of a path as a query of XQuery 3.1';
 COMMENT ON FUNCTION bxml_items(bxml, bxquery, jsonb) IS
 	'the items of the result of a query on a document, in order: position from 1, type ("xs:integer", "element()"), string value, and the item as a value; functions, maps and arrays have a text that shows them, and no value';
+COMMENT ON FUNCTION bxml_items_with(bxml, bxquery, "any") IS
+	'as bxml_items, with variables given as names and values in turn, as for jsonb_build_object: values of any type but rows, a bxml as a document node, an array as a sequence, null as the empty sequence';
 COMMENT ON FUNCTION bxml_xquery(bxml, bxquery, jsonb) IS
 	'the result of a query on a document as one value, atomic items next to each other with a space between them; null if there are no items. The query may not ask for the moment or the time zone';
 COMMENT ON FUNCTION bxml_xquery_text(bxml, bxquery, jsonb) IS

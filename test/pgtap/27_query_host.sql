@@ -1,7 +1,7 @@
 -- What the server gives to queries: values of variables, the moment, collations, normal forms, XML text.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(73);
+SELECT plan(105);
 
 -- items, in one text
 CREATE FUNCTION pg_temp.items(query bxquery, vars jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
@@ -40,6 +40,47 @@ SELECT matches(pg_temp.items('$x'), '^10608 .*\[XPST0008\]$', 'a variable withou
 SELECT is(pg_temp.items('$x', '{"x": {"a": 1}}'), '0A000 variable "x" cannot be an object, or hold null, arrays or objects', 'an object is refused');
 SELECT is(pg_temp.items('1', '{"x": {"a": 1}}'), 'xs:integer 1', 'but not where nothing uses it');
 SELECT is(pg_temp.items('1', '[1]'), '22023 "vars" argument is not an object', 'vars is an object');
+
+-- values of SQL
+CREATE TYPE pg_temp.color AS ENUM ('red');
+CREATE DOMAIN pg_temp.positive AS int CHECK (VALUE > 0);
+CREATE TYPE pg_temp.pair AS (a int, b int);
+SET LOCAL timezone = 'Asia/Kolkata';
+SET LOCAL intervalstyle = 'postgres';
+SELECT is((SELECT string_agg(concat_ws(' ', type, text), '|' ORDER BY position) FROM bxml_items_with('<a/>', query, 'x', 1::smallint, 'y', 9223372036854775807, 'z', -9223372036854775808, 'n', 1.50)), want, 'numbers: ' || query)
+FROM (VALUES ('$x', 'xs:integer 1'), ('$y + 1', 'xs:integer 9223372036854775808'), ('$z - 1', 'xs:integer -9223372036854775809'), ('$n', 'xs:decimal 1.5')) v(query, want);
+CREATE FUNCTION pg_temp.value(x anyelement) RETURNS text LANGUAGE sql AS $$
+	SELECT coalesce(string_agg(concat_ws(' ', type, text), '|' ORDER BY position), '') FROM bxml_items_with('<a/>', '$x', 'x', x)
+$$;
+SELECT is(pg_temp.value(1.5::real), 'xs:float 1.5', 'real');
+SELECT is(pg_temp.value('-Infinity'::float8), 'xs:double -INF', 'double precision');
+SELECT is(pg_temp.value(true), 'xs:boolean true', 'boolean');
+SELECT is(pg_temp.value('é'::text), 'xs:string é', 'text');
+SELECT is(pg_temp.value('red'::pg_temp.color), 'xs:string red', 'an enum');
+SELECT is(pg_temp.value('6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid), 'xs:string 6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'uuid');
+SELECT is(pg_temp.value('\x00ff'::bytea), 'xs:base64Binary AP8=', 'bytea');
+SELECT is(pg_temp.value('2026-02-28'::date), 'xs:date 2026-02-28', 'date');
+SELECT is(pg_temp.value('10:00:00.5'::time), 'xs:time 10:00:00.5', 'time');
+SELECT is(pg_temp.value('10:00:00.5+02'::timetz), 'xs:time 10:00:00.5+02:00', 'time with a zone');
+SELECT is(pg_temp.value('2026-01-01 00:00'::timestamp), 'xs:dateTime 2026-01-01T00:00:00', 'timestamp');
+SELECT is(pg_temp.value('2026-01-01 00:00Z'::timestamptz), 'xs:dateTime 2026-01-01T05:30:00+05:30', 'timestamptz, in the zone of the session');
+SELECT is(pg_temp.value('1 mon'::interval) || ' ' || pg_temp.value('1 day 02:00'::interval), 'xs:yearMonthDuration P1M xs:dayTimeDuration P1DT2H', 'intervals');
+SELECT is(pg_temp.value(3::pg_temp.positive), 'xs:integer 3', 'a domain');
+SELECT is(pg_temp.value('{1,NULL,2}'::int[]), 'xs:integer 1|xs:integer 2', 'an array');
+SELECT is(pg_temp.value(NULL::int), '', 'null');
+SELECT is(pg_temp.value('<a><b>q</b></a>'::bxml), 'document-node() q', 'bxml');
+SELECT is((SELECT string_agg(concat_ws(' ', type, text), '|' ORDER BY position) FROM bxml_items_with('<a/>', '$j?i, $j?d, $j?a?*, $j?n, $j?e', 'j', '{"i": 12345678901234567890123, "d": 1.10, "a": [true, "x", null], "n": null, "e": 1e2}'::jsonb)),
+	'xs:integer 12345678901234567890123|xs:decimal 1.1|xs:boolean true|xs:string x|xs:integer 100', 'jsonb is a map with exact numbers');
+SELECT is((SELECT string_agg(concat_ws(' ', type, text), '|' ORDER BY position) FROM bxml_items_with('<a/>', '$j?*', 'j', '[1e2, 1, 1.0]'::json)), 'xs:double 100|xs:integer 1|xs:decimal 1', 'numbers of json with an exponent are doubles');
+SELECT is((SELECT string_agg(text, '|' ORDER BY position) FROM bxml_items_with('<a/>', '$x is $x, $x is $y, ($y, $x)/a/name(), root($x/a) is $x', 'x', '<a/>'::bxml, 'y', '<a/>'::bxml)), 'true|false|a|a|true', 'documents are nodes of trees of their own');
+SELECT is((SELECT text FROM bxml_items_with('<a/>', 'declare variable $d as xs:date external; $d + xs:dayTimeDuration("P1D")', 'd', '2026-02-28')), '2026-03-01', 'a string is cast to the declared type');
+SELECT is((SELECT string_agg(text, '') FROM bxml_items_with('<a/>', '$x', VARIADIC ARRAY['x', 'y'])), 'y', 'names and values in an array');
+SELECT is((SELECT count(*) FROM bxml_items_with(NULL, '1', 'x', 1)), 0::bigint, 'no document');
+SELECT throws_ok($$SELECT bxml_items_with('<a/>', '$x', 'x')$$, '22023', 'a variable has no value', 'a name alone');
+SELECT throws_ok($$SELECT bxml_items_with('<a/>', '$x', NULL, 1)$$, '22004', 'the name of a variable is null', 'a value alone');
+SELECT throws_ok($$SELECT bxml_items_with('<a/>', '$x', 'x', ROW(1, 2))$$, '0A000', 'variables cannot have values of a pseudo-type', 'a record');
+SELECT throws_ok($$SELECT bxml_items_with('<a/>', '$x', 'x', ARRAY[ROW(1, 2)::pg_temp.pair])$$, '0A000', 'variables cannot have values of a row type', 'rows');
+SELECT throws_ok($$SELECT bxml_items_with('<a/>', '$x', 'x', 'NaN'::numeric)$$, '22003', NULL, 'a number that is none');
 
 -- the moment
 SET LOCAL timezone = 'Asia/Kolkata';

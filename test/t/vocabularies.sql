@@ -54,6 +54,7 @@ INSERT INTO reading (expr) VALUES
 	($$ARRAY(SELECT r FROM bxml_validate_report(doc, orders()) r)$$), ($$bxpath_explain('//item', doc) IS NOT NULL$$),
 	($$(SELECT count(*) > 5 FROM bxml_dump(doc))$$), ($$bxml_format_version(doc)$$), ($$(bxml_storage(doc)).logical > 100$$),
 	($$ARRAY(SELECT i FROM bxml_items(doc, 'for $i in //*:item order by number($i/@qty), number($i/@sku) return ($i, $i/@sku, $i/@qty + 1, name($i))') i)$$),
+	($$ARRAY(SELECT i FROM bxml_items_with(doc, '(//*:item[@qty = $q], $other//*:item)/@sku', 'q', 2, 'other', doc) i)$$),
 	($$bxml_xquery(doc, '<l xmlns="u">{//*:item[@qty = 2], /*/*[last()]/.., count(//@*)}</l>')$$), ($$bxml_xquery_text(doc, '//*:total, //*:name/string()')$$), ($$bxml_json(doc, 'array { //*:item ! map { "sku": string(@sku) } }')$$),
 	($$bxml_xquery_update(doc, 'delete nodes //*:item[1], for $t in //*:total return replace value of node $t with 7')$$),
 	($$xmlserialize(content (doc::xml) AS text)$$), ($$to_json(doc)$$), ($$(ROW(doc, id))::text$$), ($$ARRAY[doc]$$), ($$doc::bxml(document)$$);

@@ -129,6 +129,18 @@ time_value(QueryRun *run, const XdItem *item)
 	return TimeADTGetDatum(micros_of(time.u.i - AT_TIME_DAY, time.n));
 }
 
+/* Without a zone it is one of the implicit zone. */
+static Datum
+timetz_value(QueryRun *run, const XdItem *item)
+{
+	XdItem time = cast(run, item, AT_TIME);
+	TimeTzADT *value = palloc(sizeof(TimeTzADT));
+
+	value->time = micros_of(time.u.i - AT_TIME_DAY, time.n);
+	value->zone = -(time.zone != AT_NO_ZONE ? time.zone : fc_zone(query_run(run))) * SECS_PER_MINUTE;
+	return TimeTzADTPGetDatum(value);
+}
+
 /* A moment without a zone is one of the implicit zone where the type has one. */
 static Datum
 timestamp_value(QueryRun *run, const XdItem *item, bool zoned)
@@ -210,6 +222,7 @@ value_of(SqlType *t, QueryRun *run, const XdItem *item)
 		case SQL_TEXT: return text_value(run, item);
 		case SQL_DATE: return date_value(run, item);
 		case SQL_TIME: return time_value(run, item);
+		case SQL_TIMETZ: return timetz_value(run, item);
 		case SQL_TIMESTAMP: return timestamp_value(run, item, false);
 		case SQL_TIMESTAMPTZ: return timestamp_value(run, item, true);
 		case SQL_INTERVAL: return interval_value(run, item);

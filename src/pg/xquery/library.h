@@ -40,7 +40,7 @@ extern void libraries_check_execute(const QueryLibraries *l);
 /* Is one of them the function with that hash; 0: is there any? */
 extern bool libraries_have(const QueryLibraries *l, uint32 hash);
 
-/* Do the imported names still stand for the same rows of pg_proc? */
+/* Are the imported names still those of the same rows of pg_proc? */
 extern bool libraries_are_current(const QueryLibraries *l);
 
 /*

@@ -7,6 +7,7 @@
 #include "postgres.h"
 #include "utils/memutils.h"
 
+#include "../../core/query/face/fc_vars.h"
 #include "../query/path_cache.h"
 #include "../server/compat.h"
 #include "../server/errors.h"
@@ -53,6 +54,7 @@ query_ask(FunctionCallInfo fcinfo, int argno, bool stable, QueryAsk *ask)
 	ask->query = PG_GETARG_DATUM(argno);
 	ask->vars = has_vars ? PG_GETARG_DATUM(argno + 1) : (Datum) 0;
 	ask->stable = stable;
+	ask->give = NULL;
 	return true;
 }
 
@@ -149,6 +151,8 @@ begin(QueryRun *run, const QueryAsk *ask)
 	if (ask->vars != (Datum) 0)
 		vars = query_vars(ask->vars, fc_plan(query), &run->arena, &n_vars);
 	(void) query_prepare(run, query);
+	if (ask->give != NULL)
+		vars = ask->give(run, fc_plan(query), ask->arg, &n_vars);
 	query_start(run, vars, n_vars);
 }
 
@@ -161,6 +165,14 @@ query_open(const QueryAsk *ask)
 	begin(run, ask);
 	MemoryContextSwitchTo(caller);
 	return run;
+}
+
+void
+query_convert(QueryRun *run, const XdSeqType *type, XdItem *item)
+{
+	const AtCall at = {.host = &run->host.host, .arena = &run->arena, .err = &run->err};
+
+	error_check(fc_var_convert(&at, type, item), &run->err);
 }
 
 const BxError *

@@ -11,13 +11,18 @@
 
 typedef struct QueryRun QueryRun;
 
+/* Makes the values of variables that a query has, in the memory context of the run, which is prepared. */
+typedef RuVar *(*QueryGive)(QueryRun *run, const RuQuery *plan, void *arg, uint32_t *n_vars);
+
 /* What a call is about; (Datum) 0: there is none. */
 typedef struct QueryAsk
 {
 	Datum doc; /* the context item */
 	Datum query;
-	Datum vars;  /* jsonb */
-	bool stable; /* the function is not immutable */
+	Datum vars;     /* jsonb */
+	bool stable;    /* the function is not immutable */
+	QueryGive give; /* instead of vars, or NULL, */
+	void *arg;      /* and its argument */
 } QueryAsk;
 
 /*
@@ -43,6 +48,9 @@ extern MemoryContext query_memory(const QueryRun *run);
 extern BxImage *query_document(QueryRun *run, Datum doc);
 extern FcRun *query_prepare(QueryRun *run, const FcQuery *query);
 extern void query_start(QueryRun *run, const RuVar *vars, uint32_t n_vars);
+
+/* Cast an item to the declared type of a variable, as fc_var_convert does. */
+extern void query_convert(QueryRun *run, const XdSeqType *type, XdItem *item);
 
 /* The error that ends the run, if there is one. */
 extern const BxError *query_error(const QueryRun *run);

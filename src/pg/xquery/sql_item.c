@@ -117,6 +117,15 @@ time_item(TimeADT time)
 }
 
 static XdItem
+timetz_item(const TimeTzADT *time)
+{
+	XdItem item = time_item(time->time);
+
+	item.zone = (int16_t) (-time->zone / SECS_PER_MINUTE);
+	return item;
+}
+
+static XdItem
 timestamp_item(Timestamp timestamp)
 {
 	BxMoment m = moment_of(timestamp);
@@ -191,6 +200,7 @@ item_of(const SqlType *t, QueryRun *run, Datum value)
 		case SQL_TEXT: return text_item(value);
 		case SQL_DATE: return date_item(DatumGetDateADT(value));
 		case SQL_TIME: return time_item(DatumGetTimeADT(value));
+		case SQL_TIMETZ: return timetz_item(DatumGetTimeTzADTP(value));
 		case SQL_TIMESTAMP: return timestamp_item(DatumGetTimestamp(value));
 		case SQL_TIMESTAMPTZ: return timestamptz_item(DatumGetTimestampTz(value), query_is_stable(run));
 		case SQL_INTERVAL: return interval_item(DatumGetIntervalP(value));

@@ -14,8 +14,10 @@
 #include "../server/utf8.h"
 #include "../value/datum.h"
 #include "query_run.h"
+#include "sql_vars.h"
 
 BXML_FUNCTION(bxml_items);
+BXML_FUNCTION(bxml_items_with);
 BXML_FUNCTION(bxquery_items);
 
 enum
@@ -54,6 +56,25 @@ static void *
 open_alone(FunctionCallInfo fcinfo)
 {
 	return open_items(fcinfo, 0);
+}
+
+static void *
+open_with(FunctionCallInfo fcinfo)
+{
+	Items *items = palloc0(sizeof(Items));
+	SqlVars vars;
+	QueryAsk ask;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		return items;
+	sql_vars_take(fcinfo, 2, &vars);
+	ask = (QueryAsk){.doc = PG_GETARG_DATUM(0),
+					 .query = PG_GETARG_DATUM(1),
+					 .stable = true,
+					 .give = sql_vars_give,
+					 .arg = &vars};
+	items->run = query_open(&ask);
+	return items;
 }
 
 /* The columns of an item; functions, maps and arrays have text only. */
@@ -107,6 +128,12 @@ Datum
 bxml_items(PG_FUNCTION_ARGS)
 {
 	return next_row(fcinfo, open_of_document);
+}
+
+Datum
+bxml_items_with(PG_FUNCTION_ARGS)
+{
+	return next_row(fcinfo, open_with);
 }
 
 Datum

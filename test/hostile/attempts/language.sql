@@ -21,6 +21,21 @@ CREATE LANGUAGE own_xquery HANDLER bxml_xquery_handler;
 -- what a query can ask for outside
 DO LANGUAGE xquery $$ doc("file:///etc/passwd") $$; DO LANGUAGE xquery $$ unparsed-text("file:///etc/passwd") $$; DO LANGUAGE xquery $$ collection("v.d") $$; DO LANGUAGE xquery $$ environment-variable("PATH") $$;
 DO LANGUAGE xquery $$ error((), string-join(available-environment-variables())) $$; DO LANGUAGE xquery $$ import module namespace m = "m" at "file:///etc/passwd"; 1 $$;
+-- modules: text of functions that may not be executed, names that change, other objects
+\c - hostile_victim
+CREATE FUNCTION v.q_module() RETURNS void LANGUAGE xquery AS 'module namespace m = "m"; declare function m:secret() { "SECRET7F3A" };';
+REVOKE EXECUTE ON FUNCTION v.q_module() FROM PUBLIC;
+\c - hostile_stranger
+DO LANGUAGE xquery 'import module namespace m = "m" at "v.q_module"; error((), m:secret())'; DO LANGUAGE xquery 'import module namespace m = "m" at "pg_catalog.version"; 1';
+DO LANGUAGE xquery 'import module namespace m = "m" at "v.q_module(); SELECT 1"; 1'; DO LANGUAGE xquery 'import module namespace m = "m" at ""; 1'; DO LANGUAGE xquery 'import module namespace m = "m" at "a.b.c.d"; 1';
+SET check_function_bodies = off;
+CREATE FUNCTION own.q_imports() RETURNS text LANGUAGE xquery AS 'import module namespace m = "m" at "v.q_module"; m:secret()'; SELECT own.q_imports(); SELECT v.q_module(); SELECT bxml_xquery_validator('v.q_module'::regproc);
+CREATE FUNCTION own.q_one() RETURNS void LANGUAGE xquery AS 'module namespace o = "o"; import module namespace t = "t" at "own.q_two";'; CREATE FUNCTION own.q_two() RETURNS void LANGUAGE xquery AS 'module namespace t = "t"; import module namespace o = "o" at "own.q_one";';
+SET check_function_bodies = on;
+DO LANGUAGE xquery 'import module namespace o = "o" at "own.q_one"; 1'; CREATE OR REPLACE FUNCTION own.q_two() RETURNS void LANGUAGE xquery AS 'module namespace t = "t"; import module namespace o = "o" at "own.q_one";'; DROP FUNCTION own.q_one() CASCADE;
+-- values of all types, names that are none
+SELECT count(*) FROM bxml_items_with('<a/>', '$x', 'x', NULL); SELECT count(*) FROM bxml_items_with('<a/>', '$x', 'x', ROW(1, 'a')); SELECT count(*) FROM bxml_items_with('<a/>', '$x', ROW(1, 2), 1, VARIADIC NULL);
+SELECT count(*) FROM bxml_items_with('<a/>', '$x', VARIADIC ARRAY[1, 2]); SELECT count(*) FROM bxml_items_with('<a/>', '$x', VARIADIC 1); SELECT count(*) FROM bxml_items_with('<a/>', '$x', VARIADIC '{{x,y},{x,z}}'::text[]); SELECT count(*) FROM bxml_items_with('<a/>', 'count($x)', 'x', '{1,2}'::int2vector, 'x', '[2:3]={1,2}'::int[]);
 -- a function without end, and text that is nested deeply
 DO LANGUAGE xquery $$ declare function local:f($x) { 1 + local:f($x + 1) }; local:f(1) $$;
 CREATE FUNCTION own.q_deep(x text) RETURNS bxml LANGUAGE xquery AS 'parse-xml($x)';

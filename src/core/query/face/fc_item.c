@@ -3,6 +3,7 @@
  */
 #include "fc_query_int.h"
 
+#include "../library/fn_item.h"
 #include "../run/ru_function.h"
 #include "../static/qs_build.h"
 
@@ -125,18 +126,7 @@ call_library(FcRun *r, const char *name, const XdItem *items, uint32_t n, XdItem
 BxStatus
 fc_json_read(FcRun *r, BxStr text, XdSeq *value)
 {
-	const XdItem json = at_string_item(text);
-	XdItem item, kept;
-	bool found;
-
-	BX_TRY(call_library(r, "parse-json", &json, 1, &item, &found));
-	*value = xd_seq_empty();
-	if (found)
-	{
-		BX_TRY(fc_keep(r, &item, &kept));
-		*value = xd_seq_one(&kept);
-	}
-	return BX_OK;
+	return fn_json_value(&r->run, r->run.arena, text, value);
 }
 
 BxStatus

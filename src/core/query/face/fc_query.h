@@ -91,7 +91,10 @@ extern BxStatus fc_keep(FcRun *run, const XdItem *item, XdItem *kept);
  * namespace; the entry of a map.  XPTY0004 for other items.
  */
 extern BxStatus fc_field(FcRun *run, const XdItem *item, BxStr name, XdSeq *value);
-/* JSON text as fn:parse-json reads it, as long as the run; an item as fn:serialize writes it as JSON. */
+/*
+ * JSON text as fn:parse-json reads it, but with numbers that are xs:integer or xs:decimal unless they have an exponent,
+ * as long as the run; an item as fn:serialize writes it as JSON.
+ */
 extern BxStatus fc_json_read(FcRun *run, BxStr text, XdSeq *value);
 extern BxStatus fc_json_text(FcRun *run, const XdItem *item, BxStr *text);
 /* The implicit time zone, in minutes east of UTC. */

@@ -1,6 +1,7 @@
 /*
  * fn_json.c -- fn:parse-json and fn:json-to-xml (F&O section 17.5).
  */
+#include "fn_item.h"
 #include "fn_json_int.h"
 
 #include "../../xdm/xd_construct.h"
@@ -174,14 +175,18 @@ read_array(FnJson *j, XdSeq *value)
 }
 
 static BxStatus
-read_double(FnJson *j, XdItem *item)
+read_number(FnJson *j, XdItem *item)
 {
 	AtCall call = ru_at(j->run, j->cx);
+	AtType type = AT_DOUBLE;
 	BxStr number;
 
 	BX_TRY(fn_json_number(j, &number));
 	*item = at_string_item(number);
-	return ru_at_op(j->run, j->op, at_cast(&call, item, AT_DOUBLE, item));
+	if (j->exact && memchr(number.s, 'e', number.n) == NULL && memchr(number.s, 'E', number.n) == NULL)
+		type = memchr(number.s, '.', number.n) != NULL ? AT_DECIMAL : AT_INTEGER;
+	BX_TRY(ru_at_op(j->run, j->op, at_cast(&call, item, type, item)));
+	return xd_item_keep(j->cx->arena, item, item, j->run->err);
 }
 
 static BxStatus
@@ -203,7 +208,7 @@ read_value(FnJson *j, XdSeq *value)
 			item = at_string_item(fn_text_str(&j->string));
 			BX_TRY(xd_item_keep(j->cx->arena, &item, &item, j->run->err));
 			break;
-		case '0': BX_TRY(read_double(j, &item)); break;
+		case '0': BX_TRY(read_number(j, &item)); break;
 		default:
 			BX_TRY(fn_json_word(j, kind == 't' ? "true" : "false"));
 			item = at_boolean_item(kind == 't');
@@ -228,6 +233,23 @@ fn_parse_json(RU_ONE_ARGS)
 	if (*found)
 		*item = xd_seq_at(&value, 0);
 	return BX_OK;
+}
+
+BxStatus
+fn_json_value(RuRun *run, BxArena *arena, BxStr text, XdSeq *value)
+{
+	static const RuOp nowhere = {.pos = 0};
+	const RuCx cx = {.arena = arena};
+	FnJson j = {.run = run,
+				.op = &nowhere,
+				.cx = &cx,
+				.at = text.s,
+				.end = text.s + text.n,
+				.exact = true,
+				.string = fn_text(run, arena)};
+
+	BX_TRY(read_value(&j, value));
+	return fn_json_end(&j);
 }
 
 /* ---- to nodes ---- */

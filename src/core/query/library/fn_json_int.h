@@ -23,6 +23,7 @@ typedef struct FnJson
 	const char *at;
 	const char *end;
 	FnJsonDuplicates duplicates;
+	bool exact;        /* numbers are xs:integer or xs:decimal, but for those with an exponent */
 	bool escape;       /* characters that XML lacks stay in JSON's way of writing */
 	bool has_fallback; /* else they go through this function, or become U+FFFD */
 	XdItem fallback;
