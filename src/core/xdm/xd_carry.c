@@ -7,28 +7,6 @@
 
 #include "xd_carry.h"
 
-/* The way up of a node of one evaluation as one of the other. */
-static BxStatus
-carry(const XpEval *from, uint32_t up, XpEval *to, uint32_t *carried)
-{
-	uint32_t *offs, a, n = 0;
-
-	*carried = up;
-	if (up == 0 || up == XP_NO_UP)
-		return BX_OK;
-	for (a = up; a != 0; a = from->anchors[a].up)
-		n++;
-	BX_TRY(bx_charge(to->host, n));
-	offs = xp_alloc(to, n * sizeof(uint32_t));
-	if (offs == NULL)
-		return BX_E_NOMEM;
-	for (a = up; a != 0; a = from->anchors[a].up)
-		offs[--n] = from->anchors[a].off;
-	for (a = up, *carried = 0; a != 0; a = from->anchors[a].up)
-		BX_TRY(xp_anchor(to, offs[n++], *carried, carried));
-	return BX_OK;
-}
-
 BxStatus
 xd_carry_tree(XdForest *forest, const XpEval *from, XdItem *root)
 {
@@ -48,7 +26,7 @@ xd_carry_out(XdForest *forest, const XdItem *node, XpEval *to, XpNode *nd)
 	}
 	BX_TRY(xd_eval(forest, &forest->scratch, node, &from));
 	if (to->track_ancestors)
-		BX_TRY(carry(from, node->u.node.up, to, &ref.up));
+		BX_TRY(xp_carry(from, node->u.node.up, to, &ref.up));
 	return xp_load(to, &ref, nd);
 }
 
@@ -60,7 +38,7 @@ xd_carry_in(XdForest *forest, const XdItem *root, const XpEval *from, const XpNo
 	XpEval *to;
 
 	BX_TRY(xd_eval(forest, &forest->scratch, root, &to));
-	BX_TRY(carry(from, nd->up, to, &inside.up));
+	BX_TRY(xp_carry(from, nd->up, to, &inside.up));
 	*node = xd_item_of(root->n, &inside);
 	bx_arena_release(&forest->scratch, &mark);
 	return BX_OK;

@@ -298,7 +298,8 @@ xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *fro
 	const XdTree *tree = xd_tree_of(forest, from);
 	const XpPath *plan = xd_path(forest->paths, path);
 	XdCursor *cursor;
-	bool found = true;
+	bool found = true, tracks;
+	BxStatus st;
 	XdItem node;
 	XpNode start;
 	XpEval *ev;
@@ -308,7 +309,11 @@ xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *fro
 	{
 		BX_TRY(xd_eval(forest, arena, from, &ev));
 		BX_TRY(xd_load(ev, from, &start));
-		BX_TRY(xp_stream(ev, plan, &start, &count));
+		tracks = ev->track_ancestors;
+		ev->track_ancestors = false; /* no node of them is kept */
+		st = xp_stream(ev, plan, &start, &count);
+		ev->track_ancestors = tracks;
+		BX_TRY(st);
 		*n = count.n;
 		return BX_OK;
 	}

@@ -269,6 +269,23 @@ compile(ReadyPath *p)
 	}
 }
 
+/* Of a path or text, or of the paths that are joined for rows. */
+static void
+make_engines(ReadyPath *p)
+{
+	XpEngine **last = &p->engine;
+
+	if (p->kind == PATH_COMPILED || p->kind == PATH_TEXT)
+		p->engine = fc_engine_new(p->block, &p->arena);
+	for (uint32_t i = 0; p->kind == PATH_ROWS && p->queries == NULL && i < p->n_parts; i++)
+	{
+		*last = fc_engine_new(p->parts[i], &p->arena);
+		if (*last == NULL)
+			return;
+		last = &(*last)->next;
+	}
+}
+
 /* If an error leaves a path incomplete, the next call frees it. */
 static ReadyPath *
 make_path(PathKind kind, const uint8_t *bytes, size_t n)
@@ -286,8 +303,7 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n)
 	if (p->block != NULL)
 		compile_queries(p);
 	p->cache = p->block != NULL ? xp_cache_of(&p->arena, p->block) : NULL;
-	if (kind == PATH_COMPILED || kind == PATH_TEXT)
-		p->engine = fc_engine_new(p->block, &p->arena);
+	make_engines(p);
 	making = NULL;
 	return p;
 }

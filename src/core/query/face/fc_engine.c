@@ -93,17 +93,10 @@ run_of(const XpRun *run)
 	return (PathRun *) run;
 }
 
-static const RuOp *
-part_of(const PathRun *r, uint32_t part)
-{
-	(void) part;
-	return r->run.query->body;
-}
-
 static uint8_t
-type_of(const XpRun *run, uint32_t part)
+type_of(const XpRun *run)
 {
-	RuType t = part_of(run_of(run), part)->type;
+	RuType t = run_of(run)->run.query->body->type;
 
 	if (t.kind == XD_T_NODE)
 		return XP_T_NODESET;
@@ -127,7 +120,7 @@ set_context(PathRun *r, BxArena *arena, const struct XpNode *node, RuCx *cx, XdI
 }
 
 static BxStatus
-open(XpRun *run, uint32_t part, const struct XpNode *context, bool keeps, XpRunItems **items)
+open(XpRun *run, const struct XpNode *context, bool keeps, XpRunItems **items)
 {
 	PathRun *r = run_of(run);
 	BxArena *arena = keeps ? r->call : &r->opened->arena;
@@ -140,7 +133,7 @@ open(XpRun *run, uint32_t part, const struct XpNode *context, bool keeps, XpRunI
 		return bx_fail_nomem(r->run.err, sizeof(XpRunItems));
 	*items = s;
 	BX_TRY(set_context(r, arena, context, &s->cx, &s->context));
-	return ru_open(&r->run, part_of(r, part), &s->cx, &s->it);
+	return ru_open(&r->run, r->run.query->body, &s->cx, &s->it);
 }
 
 static BxStatus
@@ -171,28 +164,34 @@ leave(XpRun *run, XpRunItems *items)
 	ru_close(&run_of(run)->run, &items->it);
 }
 
+/* Something else is asked: items that are not kept are left. */
 static BxStatus
-test(XpRun *run, uint32_t part, const struct XpNode *context, bool *value)
+begin_new(PathRun *r, const struct XpNode *node, RuCx *cx, XdItem *context)
 {
-	PathRun *r = run_of(run);
-	XdItem item;
-	RuCx cx;
-
 	ru_arena_clear(r->opened);
-	BX_TRY(set_context(r, &r->opened->arena, context, &cx, &item));
-	return ru_ebv(&r->run, part_of(r, part), &cx, value);
+	return set_context(r, &r->opened->arena, node, cx, context);
 }
 
 static BxStatus
-count(XpRun *run, uint32_t part, const struct XpNode *context, uint64_t *n)
+test(XpRun *run, const struct XpNode *context, bool *value)
 {
 	PathRun *r = run_of(run);
 	XdItem item;
 	RuCx cx;
 
-	ru_arena_clear(r->opened);
-	BX_TRY(set_context(r, &r->opened->arena, context, &cx, &item));
-	return ru_count(&r->run, part_of(r, part), &cx, n);
+	BX_TRY(begin_new(r, context, &cx, &item));
+	return ru_ebv(&r->run, r->run.query->body, &cx, value);
+}
+
+static BxStatus
+count(XpRun *run, const struct XpNode *context, uint64_t *n)
+{
+	PathRun *r = run_of(run);
+	XdItem item;
+	RuCx cx;
+
+	BX_TRY(begin_new(r, context, &cx, &item));
+	return ru_count(&r->run, r->run.query->body, &cx, n);
 }
 
 static void
@@ -349,9 +348,15 @@ fc_engine_new(const XpBlock *path, BxArena *arena)
 size_t
 fc_engine_held(const XpEngine *engine)
 {
-	const FcPath *p = (const FcPath *) engine;
+	size_t held = 0;
 
-	return p == NULL ? 0 : p->own.total + xp_cache_held(p->kept.cache);
+	for (; engine != NULL; engine = engine->next)
+	{
+		const FcPath *p = (const FcPath *) engine;
+
+		held += p->own.total + xp_cache_held(p->kept.cache);
+	}
+	return held;
 }
 
 void

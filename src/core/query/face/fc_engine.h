@@ -16,7 +16,7 @@ extern XpEngine *fc_engine_new(const XpBlock *path, BxArena *arena);
 /* The text of the path has changed, in place. */
 extern void fc_engine_forget(XpEngine *engine);
 
-/* The bytes that it holds of the host's memory, besides the arena; NULL is allowed. */
+/* The bytes that it and those behind it hold of the host's memory, besides the arena; NULL is allowed. */
 extern size_t fc_engine_held(const XpEngine *engine);
 
 #endif

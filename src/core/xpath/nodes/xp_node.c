@@ -275,3 +275,39 @@ xp_check_stack(XpEval *ev)
 		return bx_fail(ev->err, BX_E_DEPTH, -1, "XPath expression is nested too deeply to evaluate");
 	return BX_OK;
 }
+
+/* ---- from one evaluation to another ---- */
+
+static BxStatus
+carry_namespace(const XpEval *from, const XpAnchor *space, XpEval *to, uint32_t *carried)
+{
+	uint32_t up;
+
+	BX_TRY(xp_carry(from, space->up, to, &up));
+	BX_TRY(xp_anchor(to, space->off, up, carried));
+	*carried += XP_UP_NAMESPACE;
+	return BX_OK;
+}
+
+BxStatus
+xp_carry(const XpEval *from, uint32_t up, XpEval *to, uint32_t *carried)
+{
+	uint32_t *offs, a, n = 0;
+
+	*carried = up;
+	if (up == 0 || up == XP_NO_UP)
+		return BX_OK;
+	if (xp_is_namespace_up(up))
+		return carry_namespace(from, &from->anchors[up - XP_UP_NAMESPACE], to, carried);
+	for (a = up; a != 0; a = from->anchors[a].up)
+		n++;
+	BX_TRY(bx_charge(to->host, n));
+	offs = xp_alloc(to, n * sizeof(uint32_t));
+	if (offs == NULL)
+		return BX_E_NOMEM;
+	for (a = up; a != 0; a = from->anchors[a].up)
+		offs[--n] = from->anchors[a].off;
+	for (a = up, *carried = 0; a != 0; a = from->anchors[a].up)
+		BX_TRY(xp_anchor(to, offs[n++], *carried, carried));
+	return BX_OK;
+}

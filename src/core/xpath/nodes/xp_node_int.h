@@ -382,6 +382,8 @@ xp_anchor(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor)
 /* Anchor for the children of nd. */
 extern BxStatus xp_anchor_of(XpEval *ev, const XpNode *nd, uint32_t *anchor);
 extern BxStatus xp_parent(XpEval *ev, const XpNode *nd, XpNode *parent, bool *found);
+/* The way up of a node of one evaluation as one of another on the same value; scratch memory is that of the latter. */
+extern BxStatus xp_carry(const XpEval *from, uint32_t up, XpEval *to, uint32_t *carried);
 
 /* xp_load and xp_item_at for the next node or item of a walk, which is a step of work. */
 static inline BxStatus

@@ -10,6 +10,16 @@
 
 #include "xp_rows.h"
 
+/* A column that a run gives. */
+typedef struct RunColumn
+{
+	XpSession session;
+	XpContext cx;
+	XpNode node;      /* of the row, in the session */
+	bool carried;     /* it is */
+	XpCopier *copier; /* NULL until a node is wanted */
+} RunColumn;
+
 struct XpRows
 {
 	XpSession session;
@@ -20,6 +30,9 @@ struct XpRows
 	XpContext cx; /* of column paths */
 	XpColumnScan columns;
 	bool looked;      /* they were looked for in this row */
+	RunColumn **runs; /* by column, NULL where there is none; NULL: there are none at all */
+	uint32_t n;       /* paths */
+	BxArenaMark mark; /* memory of the call before a row, if a run gives the rows */
 	XpCopier *copier; /* NULL until a node is wanted */
 	BxWalk *walk;     /* NULL until a label is wanted */
 	BxImageSource items;
@@ -29,6 +42,80 @@ struct XpRows
 	BxInfo info; /* the item the walk stands at */
 	bool known;  /* there is one */
 };
+
+/* ---- runs ---- */
+
+/* Is there a path that a run may have to give? */
+static bool
+may_run(const XpCall *c)
+{
+	const XpEngine *e;
+
+	for (e = c->engine; e != NULL; e = e->next)
+		if (e->answer != XP_ANSWER_ACCESS)
+			return true;
+	return false;
+}
+
+static BxStatus
+begin_column(XpRows *r, XpEngine *engine, uint32_t i)
+{
+	RunColumn *k = bx_arena_zalloc(r->call->arena, sizeof(RunColumn));
+
+	if (k == NULL)
+		return bx_fail_nomem(r->call->err, sizeof(RunColumn));
+	BX_TRY(xp_session_begin_run(&k->session, r->call, engine));
+	k->cx = (XpContext){.node = &k->node, .pos = 1, .size = 1};
+	r->runs[i] = k;
+	return BX_OK;
+}
+
+/* If a run gives the rows, runs give all columns: the others are about nodes of another evaluation. */
+static BxStatus
+begin_runs(XpRows *r)
+{
+	bool rows = false;
+	XpEngine *e;
+	uint32_t i;
+
+	for (e = r->call->engine, i = 0; e != NULL && i < r->n; e = e->next, i++)
+		if (e->answer == XP_ANSWER_UNKNOWN)
+			e->answer = (uint8_t) xp_session_answer(r->ev->plan, r->roots[i]);
+	if (!may_run(r->call))
+		return BX_OK;
+	r->runs = bx_arena_zalloc(r->call->arena, r->n * sizeof(RunColumn *));
+	if (r->runs == NULL)
+		return bx_fail_nomem(r->call->err, r->n * sizeof(RunColumn *));
+	for (e = r->call->engine, i = 0; e != NULL && i < r->n; e = e->next, i++)
+	{
+		rows |= e->answer == XP_ANSWER_RUN && i == 0;
+		if (i > 0 && (rows || e->answer == XP_ANSWER_RUN))
+			BX_TRY(begin_column(r, e, i));
+	}
+	if (!rows)
+		return BX_OK;
+	(void) xp_session_end(&r->session, BX_OK);
+	r->columns.n_found = 0;
+	return xp_session_begin_run(&r->session, r->call, r->call->engine);
+}
+
+/* The run of a column, at the node of the row; NULL: there is none. */
+static BxStatus
+run_of(XpRows *r, uint32_t i, RunColumn **run)
+{
+	RunColumn *k = r->runs != NULL ? r->runs[i] : NULL;
+	XpEval *ev;
+
+	*run = k;
+	if (k == NULL || k->carried)
+		return BX_OK;
+	ev = &k->session.ev;
+	ev->by_reference_from = r->call->by_reference_from;
+	ev->arena = r->call->arena;
+	k->node = *r->cx.node;
+	k->carried = true;
+	return xp_carry(r->ev, r->cx.node->up, ev, &k->node.up);
+}
 
 BxStatus
 xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots, unsigned needs,
@@ -42,28 +129,52 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 		return bx_fail_nomem(c->err, sizeof(XpRows));
 	memcpy(copy, roots, n_roots * sizeof(uint32_t));
 	r->roots = copy;
+	r->n = n_roots;
 	r->ev = &r->session.ev;
-	BX_TRY(xp_session_begin(&r->session, c, joined, needs));
+	BX_TRY(xp_session_begin(&r->session, c, joined, needs | (may_run(c) ? XP_OPEN_ANCESTORS : 0)));
 	r->call = c;
 	r->cx.pos = r->cx.size = 1;
 	BX_TRY(xp_column_scan_init(&r->columns, r->ev, copy, n_roots, items));
+	if (BX_UNLIKELY(c->engine != NULL))
+		BX_TRY(begin_runs(r));
 	if (r->session.type != XP_T_NODESET && r->ev->plan->nodes[r->session.root].op != XP_QUERY)
-		return bx_fail(c->err, BX_E_XPTYPE, r->ev->plan->nodes[r->session.root].pos,
+		return bx_fail(c->err, BX_E_XPTYPE, r->ev->run != NULL ? 1 : r->ev->plan->nodes[r->session.root].pos,
 					   "path of rows must select nodes");
+	r->mark = bx_arena_mark(c->arena);
 	return BX_OK;
 }
 
 void
 xp_rows_close(XpRows *r)
 {
-	if (r != NULL && r->call != NULL)
-		(void) xp_session_end(&r->session, BX_OK);
+	uint32_t i;
+
+	if (r == NULL || r->call == NULL)
+		return;
+	for (i = 1; r->runs != NULL && i < r->n; i++)
+		if (r->runs[i] != NULL)
+			(void) xp_session_end(&r->runs[i]->session, BX_OK);
+	(void) xp_session_end(&r->session, BX_OK);
+}
+
+/* What columns took for a row is given back, as it is by the items of a path. */
+static void
+leave_row(XpRows *r)
+{
+	uint32_t i;
+
+	r->looked = false;
+	for (i = 1; r->runs != NULL && i < r->n; i++)
+		if (r->runs[i] != NULL)
+			r->runs[i]->carried = false;
+	if (r->ev->run != NULL)
+		bx_arena_release(r->call->arena, &r->mark);
 }
 
 BxStatus
 xp_rows_next(XpRows *r, bool *found)
 {
-	r->looked = false;
+	leave_row(r);
 	BX_TRY(xp_session_next(&r->session, &r->node, found));
 	if (*found && !xp_is_node(&r->node))
 		return bx_fail(r->call->err, BX_E_XPTYPE, -1, "query of rows must select nodes of the document");
@@ -136,14 +247,14 @@ xp_rows_label_work(const XpRows *r, BxWalkWork *work)
 
 /* The copier lasts for all rows; what it keeps must not be released with the current row. */
 static BxStatus
-start_copier(XpRows *r, const BxWriterOptions *options)
+start_copier(XpEval *ev, const BxWriterOptions *options, XpCopier **copier)
 {
-	BxArena *arena = r->ev->arena;
+	BxArena *arena = ev->arena;
 	BxStatus st;
 
-	r->ev->arena = &r->ev->keep;
-	st = xp_copier_new(r->ev, options, XP_SCOPE_ALL, &r->copier);
-	r->ev->arena = arena;
+	ev->arena = &ev->keep;
+	st = xp_copier_new(ev, options, XP_SCOPE_ALL, copier);
+	ev->arena = arena;
 	return st;
 }
 
@@ -156,7 +267,7 @@ xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *
 	bool has;
 
 	if (r->copier == NULL)
-		BX_TRY(start_copier(r, options));
+		BX_TRY(start_copier(r->ev, options, &r->copier));
 	BX_TRY(xp_rows_label(r, &has, &root.p, &n));
 	root.n = kept ? (uint32_t) n : 0;
 	if (r->cx.node->kind == XP_DOC)
@@ -219,7 +330,11 @@ BxStatus
 xp_rows_item(XpRows *r, uint32_t i, bool more, XpItem *item, unsigned *count)
 {
 	const XpColumn *c = &r->columns.columns[i];
+	RunColumn *run;
 
+	BX_TRY(run_of(r, i, &run));
+	if (run != NULL)
+		return xp_first_item(&run->session.ev, 0, &run->cx, more, item, count);
 	r->ev->by_reference_from = r->call->by_reference_from;
 	if (c->max < (more ? 2 : 1) || !xp_column_scan_fit(&r->columns, r->ev, r->cx.node))
 		return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
@@ -233,16 +348,27 @@ xp_rows_item(XpRows *r, uint32_t i, bool more, XpItem *item, unsigned *count)
 BxStatus
 xp_rows_strings(XpRows *r, uint32_t i, XpStringSink *sink)
 {
-	return xp_item_strings(r->ev, r->roots[i], &r->cx, sink);
+	RunColumn *run;
+
+	BX_TRY(run_of(r, i, &run));
+	return run != NULL ? xp_item_strings(&run->session.ev, 0, &run->cx, sink)
+					   : xp_item_strings(r->ev, r->roots[i], &r->cx, sink);
 }
 
 BxStatus
 xp_rows_value(XpRows *r, uint32_t i, const BxWriterOptions *options, bool *found, uint8_t **data, size_t *len)
 {
 	const BxRoot none = {NULL, 0};
+	XpCopier **copier = &r->copier;
+	RunColumn *run;
 
-	if (r->copier == NULL)
-		BX_TRY(start_copier(r, options));
-	xp_copier_labels(r->copier, &none, NULL, NULL);
-	return xp_copier_query(r->copier, r->roots[i], &r->cx, found, data, len);
+	BX_TRY(run_of(r, i, &run));
+	if (run != NULL)
+		copier = &run->copier;
+	if (*copier == NULL)
+		BX_TRY(start_copier(run != NULL ? &run->session.ev : r->ev, options, copier));
+	xp_copier_labels(*copier, &none, NULL, NULL);
+	if (run != NULL)
+		return xp_copier_query(*copier, 0, &run->cx, found, data, len);
+	return xp_copier_query(*copier, r->roots[i], &r->cx, found, data, len);
 }

@@ -2,7 +2,7 @@
  * xp_run.h -- expressions that no access answers by itself: who evaluates them.
  *
  * The operators of queries are above this room, so a caller brings them (XpCall.engine).  A session that needs them is
- * one about their paths, on the same value; its expressions are the parts that the engine was made of, by number.
+ * one about their paths, on the same value, and has one expression, which its run evaluates.
  */
 #ifndef XP_RUN_H
 #define XP_RUN_H
@@ -21,17 +21,17 @@ typedef struct XpRunItems XpRunItems; /* items that are pulled */
 typedef struct XpRunClass
 {
 	/* XP_T_NODESET: nodes only; XP_T_SEQUENCE: any items; else there is one, and it is atomic */
-	uint8_t (*type)(const XpRun *run, uint32_t part);
+	uint8_t (*type)(const XpRun *run);
 	/*
 	 * The context is a node of the session.  keeps: the items are as good as the call; else they are left when others
 	 * are opened that are not kept, or something else is asked.
 	 */
-	BxStatus (*open)(XpRun *run, uint32_t part, const struct XpNode *context, bool keeps, XpRunItems **items);
+	BxStatus (*open)(XpRun *run, const struct XpNode *context, bool keeps, XpRunItems **items);
 	/* keeps: what the item refers to is as good as the call; else until the next one */
 	BxStatus (*next)(XpRun *run, XpRunItems *items, bool keeps, XpItem *item, bool *found);
 	void (*close)(XpRun *run, XpRunItems *items);
-	BxStatus (*test)(XpRun *run, uint32_t part, const struct XpNode *context, bool *value);
-	BxStatus (*count)(XpRun *run, uint32_t part, const struct XpNode *context, uint64_t *n);
+	BxStatus (*test)(XpRun *run, const struct XpNode *context, bool *value);
+	BxStatus (*count)(XpRun *run, const struct XpNode *context, uint64_t *n);
 	void (*end)(XpRun *run);
 } XpRunClass;
 
@@ -54,6 +54,7 @@ struct XpEngine
 {
 	const XpBlock *of; /* the path that it evaluates; calls about others do without */
 	uint8_t answer;    /* XpAnswer */
+	XpEngine *next;    /* of paths that are joined for rows (xp_rows.h): that of the next column */
 	/* Compile, at the first call: the block and the plan of all paths, which stay, and a cache for them or NULL. */
 	BxStatus (*ready)(XpEngine *engine, XpCall *c, const XpBlock **block, const struct XpPlan **plan,
 					  XpCache **cache);

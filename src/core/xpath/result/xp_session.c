@@ -151,25 +151,24 @@ is_decided(const XpPlan *plan, uint32_t pred)
 	return plan->prepared != NULL && plan->prepared[pred].scan != NULL;
 }
 
-/* Is the path one that accesses answer alone? */
-static bool
-is_access(const XpPlan *plan)
+XpAnswer
+xp_session_answer(const XpPlan *plan, uint32_t expr)
 {
-	const XpPath *path = xp_plan_path(plan, plan->block->root);
+	const XpPath *path = xp_plan_path(plan, expr);
 	uint32_t i, pred;
 
 	if (path == NULL || path->start != 0)
-		return false;
+		return XP_ANSWER_RUN;
 	for (i = 0; i < path->n_steps; i++)
 		for (pred = plan->nodes[path->steps[i]].a; pred != 0; pred = plan->nodes[pred].next)
 			if (!is_decided(plan, pred))
-				return false;
-	return true;
+				return XP_ANSWER_RUN;
+	return XP_ANSWER_ACCESS;
 }
 
 /* The session is about the paths of the engine, whose nodes stay, with all that is asked of them. */
 static BxStatus
-begin_run(XpSession *s, XpCall *c)
+begin_run(XpSession *s, XpCall *c, XpEngine *engine)
 {
 	const struct XpPlan *plan_before = c->plan;
 	XpCache *cache_before = c->cache;
@@ -179,12 +178,12 @@ begin_run(XpSession *s, XpCall *c)
 	memset(&s->ev, 0, sizeof(s->ev));
 	s->call = c;
 	s->img = NULL;
-	BX_TRY(c->engine->ready(c->engine, c, &block, &c->plan, &c->cache));
+	BX_TRY(engine->ready(engine, c, &block, &c->plan, &c->cache));
 	st = begin(s, c, block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS | XP_OPEN_STAY);
 	c->plan = plan_before;
 	c->cache = cache_before;
 	BX_TRY(st);
-	BX_TRY(c->engine->begin(c->engine, c, s, &s->ev.run));
+	BX_TRY(engine->begin(engine, c, s, &s->ev.run));
 	s->root = 0;
 	s->type = xp_source_type(&s->ev, 0);
 	return BX_OK;
@@ -197,11 +196,24 @@ choose(XpSession *s, XpCall *c, BxStatus st)
 	XpEngine *engine = c->engine;
 
 	if (engine->answer == XP_ANSWER_UNKNOWN && st == BX_OK)
-		engine->answer = is_access(s->ev.plan) ? XP_ANSWER_ACCESS : XP_ANSWER_RUN;
+		engine->answer = (uint8_t) xp_session_answer(s->ev.plan, s->root);
 	if (st != BX_OK || engine->answer == XP_ANSWER_ACCESS)
 		return st;
 	(void) xp_session_end(s, BX_OK);
-	return begin_run(s, c);
+	return begin_run(s, c, engine);
+}
+
+BxStatus
+xp_session_begin_run(XpSession *s, XpCall *c, XpEngine *engine)
+{
+	BxStatus st = begin_run(s, c, engine);
+
+	if (BX_LIKELY(st == BX_OK))
+		return BX_OK;
+	(void) xp_session_end(s, st);
+	memset(&s->ev, 0, sizeof(s->ev)); /* whoever ends it again finds nothing */
+	s->img = NULL;
+	return st;
 }
 
 BxStatus
@@ -211,7 +223,7 @@ xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 	BxStatus st;
 
 	if (runs && c->engine->answer == XP_ANSWER_RUN)
-		st = begin_run(s, c);
+		st = begin_run(s, c, c->engine);
 	else
 	{
 		st = begin(s, c, block, needs);

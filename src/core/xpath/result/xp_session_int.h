@@ -20,7 +20,7 @@ struct XpSession
 	BxImage *img;      /* own, or one the caller keeps */
 	uint64_t fetched0; /* its counters when the call began */
 	uint64_t inflated0;
-	uint32_t root; /* node of the block's own expression, or number of the part of the run */
+	uint32_t root; /* node of the block's own expression; of a run 0 */
 	uint8_t type;  /* its static type */
 	bool started;  /* items were asked for */
 	XpNode document;
@@ -34,5 +34,9 @@ struct XpSession
 /* Begin an evaluation in memory of the caller, and end it with a status.  One that does not begin has ended. */
 extern BxStatus xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs);
 extern BxStatus xp_session_end(XpSession *s, BxStatus st);
+/* The same as a run of an engine, which may be another one than the call has. */
+extern BxStatus xp_session_begin_run(XpSession *s, XpCall *c, XpEngine *engine);
+/* What is known of an expression once there is a plan. */
+extern XpAnswer xp_session_answer(const XpPlan *plan, uint32_t expr);
 
 #endif

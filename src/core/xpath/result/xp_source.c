@@ -10,7 +10,7 @@ xp_source_open(XpEval *ev, uint32_t expr, const XpContext *cx, bool keeps, XpSou
 	s->keeps = keeps;
 	if (BX_LIKELY(ev->run == NULL))
 		return xp_items_open(ev, expr, cx, keeps, &s->items);
-	return ev->run->class->open(ev->run, expr, cx->node, keeps, &s->run);
+	return ev->run->class->open(ev->run, cx->node, keeps, &s->run);
 }
 
 BxStatus
@@ -33,14 +33,14 @@ xp_source_close(XpEval *ev, XpSource *s)
 uint8_t
 xp_source_type(const XpEval *ev, uint32_t expr)
 {
-	return BX_LIKELY(ev->run == NULL) ? xp_type(ev, expr) : ev->run->class->type(ev->run, expr);
+	return BX_LIKELY(ev->run == NULL) ? xp_type(ev, expr) : ev->run->class->type(ev->run);
 }
 
 BxStatus
 xp_source_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *value)
 {
 	return BX_LIKELY(ev->run == NULL) ? xp_bool(ev, expr, cx, value)
-									  : ev->run->class->test(ev->run, expr, cx->node, value);
+									  : ev->run->class->test(ev->run, cx->node, value);
 }
 
 BxStatus
@@ -62,5 +62,5 @@ BxStatus
 xp_source_count(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t *n)
 {
 	return BX_LIKELY(ev->run == NULL) ? xp_count_nodes(ev, expr, cx, n)
-									  : ev->run->class->count(ev->run, expr, cx->node, n);
+									  : ev->run->class->count(ev->run, cx->node, n);
 }

@@ -1,7 +1,7 @@
 /*
  * xp_source_int.h -- what an expression of a session gives, by an access or by a run (xp_run.h).
  *
- * expr is the node of the expression in the block of the session, in a run the number of its part.
+ * expr is the node of the expression in the block of the session; a run has one only, and does not look at it.
  */
 #ifndef XP_SOURCE_INT_H
 #define XP_SOURCE_INT_H
