@@ -1,7 +1,7 @@
 -- Queries in the place of paths: what a strict bxpath is, and what each function gives for it.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(48);
+SELECT plan(55);
 
 -- the text form
 SELECT is('1 + 1'::bxquery::bxpath::text, 'xquery version "3.1"; 1 + 1', 'a query as a path says that it is one');
@@ -54,6 +54,15 @@ SELECT is((SELECT string_agg(t::text, '|') FROM bxml_table(doc, 'for $i in //i o
 SELECT is((SELECT string_agg(t::text, '|') FROM bxml_table(doc, '//i', '@n', 'xquery version "3.1"; for $x in p return <z>{$x/../../@id, $x/text()}</z>', 'xquery version "3.1"; string-join((@n, p, ../@id), "-")') t(n int, z bxml, s text)), '(1,"<z id=""17"">5</z>",1-5-17)|(2,"<z id=""17"">7.5</z>",2-7.5-17)', 'columns of bxml_table') FROM d;
 SELECT is((SELECT string_agg(r::text, '|') FROM bxml_to_recordset(doc, '//i[p > 0]'::bxquery) r(n int, p text)), '(1,5)|(2,7.5)', 'records') FROM d;
 SELECT is(bxml_delete(doc, 'for $i in //i where $i/p > 6 return $i'::bxquery)::text, '<o xmlns:q="urn:q" id="17"><i n="1"><p>5</p></i><!--c--></o>', 'targets of changes') FROM d;
+
+-- values of variables in the text
+SELECT is(bxpath_bind('//i[@n = $x]/p'::bxquery, '{"x": "2"}')::text, E'xquery version "3.1";\ndeclare variable $x := "2";\n//i[@n = $x]/p', 'bxpath_bind');
+SELECT is(bxml_value(doc, bxpath_bind('//i[@n = $x]/p'::bxquery, '{"x": "2"}')), '7.5', 'is evaluated') FROM d;
+SELECT is(bxml_value(doc, bxpath_bind('declare variable $x as xs:date external; $x + xs:dayTimeDuration("P1D")'::bxquery, '{"x": "2024-02-28"}')), '2024-02-29', 'with the declared type') FROM d;
+SELECT is(bxml_value(doc, bxpath_bind('string-join(for $i in $x return string($i), "|")'::bxquery, '{"x": ["a\"b", 1.5, true, "&<"]}')), 'a"b|1.5|true|&<', 'sequences, any characters') FROM d;
+SELECT is(bxml_value(doc, bxpath_bind('//i[@n = $x]/p'::bxquery, 'x', '2')), '7.5', 'bound to a text') FROM d;
+SELECT is(bxml_value(doc, bxpath_bind('empty($x)'::bxquery, 'x', NULL)), 'true', 'or to null') FROM d;
+SELECT is((SELECT doc @? bxpath_bind('for $i in //i where $i/@n = $x return $i'::bxquery, jsonb_build_object('x', '3')) FROM d), false, 'as the planner makes it');
 
 -- as a constant, in a column, an index, a view
 CREATE TEMP TABLE paths (p bxpath);

@@ -17,12 +17,14 @@
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 
+#include "../../core/query/face/fc_path.h"
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "../server/own.h"
 #include "../value/build.h"
 #include "memo.h"
 #include "path.h"
+#include "query_vars.h"
 #include "slots.h"
 #include "vars.h"
 
@@ -37,6 +39,27 @@ typedef struct Given
 	BxStr name;
 	const BxStr *value; /* NULL: the empty sequence */
 } Given;
+
+/* The same of a query, whose memory goes with the caller's. */
+static struct varlena *
+bind_query(const XpBlock *path, const Given *given, PgHost *host, BxArena *arena)
+{
+	const FcPathQueries *queries;
+	RuVar *vars;
+	uint32_t n_vars;
+	BxError err;
+	BxBuf text;
+
+	bx_error_clear(&err);
+	error_check(fc_path_compile(path, &host->host, arena, &queries, &err), &err);
+	if (given->object != (Datum) 0)
+		vars = query_vars(given->object, fc_plan(fc_path_query(queries)), arena, &n_vars);
+	else
+		vars = query_var(given->name, given->value, fc_plan(fc_path_query(queries)), arena, &n_vars);
+	bx_buf_init(&text, &host->host);
+	error_check(fc_path_bind(path, vars, n_vars, arena, &text, &err), &err);
+	return path_make((const char *) text.data, text.len, NULL);
+}
 
 /* The path with what it is given; *n_vars of the variables are its own. */
 static struct varlena *
@@ -53,6 +76,11 @@ bind_values(const void *path_bytes, size_t n, const Given *given, uint32_t *n_va
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	path = path_block(path_bytes, n, &arena);
+	if (xp_is_query(path))
+	{
+		*n_vars = 0;
+		return bind_query(path, given, &host, &arena);
+	}
 	if (given->object != (Datum) 0)
 		vars = vars_from_jsonb(given->object, path, &arena, n_vars);
 	else

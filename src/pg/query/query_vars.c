@@ -100,6 +100,36 @@ query_vars(Datum jsonb, const RuQuery *plan, BxArena *arena, uint32_t *n_vars)
 	return vars;
 }
 
+RuVar *
+query_var(BxStr name, const BxStr *value, const RuQuery *plan, BxArena *arena, uint32_t *n_vars)
+{
+	RuVar *var = bx_arena_zalloc(arena, sizeof(RuVar));
+	const RuGlobalPlan *global;
+	BxStr utf8;
+	BxError err;
+	AtCall at = {.host = arena->host, .arena = arena, .err = &err};
+
+	bx_error_clear(&err);
+	if (var == NULL)
+		error_check(bx_fail_nomem(&err, sizeof(RuVar)), &err);
+	utf8.s = encoding_to_utf8(name.s, name.n, &utf8.n);
+	global = fc_var_find(plan, utf8);
+	*n_vars = global != NULL;
+	if (global == NULL)
+		return var;
+	var->name = global->name;
+	if (value != NULL)
+	{
+		XdItem item;
+
+		utf8.s = encoding_to_utf8(value->s, value->n, &utf8.n);
+		item = at_string_item(utf8);
+		error_check(fc_var_convert(&at, &global->type, &item), &err);
+		var->value = xd_seq_one(&item);
+	}
+	return var;
+}
+
 void
 call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno)
 {

@@ -15,4 +15,8 @@
  */
 extern RuVar *query_vars(Datum jsonb, const RuQuery *plan, BxArena *arena, uint32_t *n_vars);
 
+/* The same of one member that is a string, or null. */
+extern RuVar *query_var(BxStr name, const BxStr *value, const RuQuery *plan, BxArena *arena,
+						uint32_t *n_vars);
+
 #endif

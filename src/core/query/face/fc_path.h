@@ -32,6 +32,13 @@ extern BxStatus fc_path_terms(const XpBlock *path, XpTermsAsk ask, const XpVar *
 							  BxArena *arena, XpTerms *terms, BxError *err);
 
 /*
+ * The text of a query, from its block, with values in place of external variables and of those that nothing declares;
+ * appended.  Values are atomic.
+ */
+extern BxStatus fc_path_bind(const XpBlock *path, const RuVar *vars, uint32_t n_vars, BxArena *arena,
+							 BxBuf *text, BxError *err);
+
+/*
  * What evaluates them in one call, in the arena: to be set as XpCall.foreign.  Variables without a value are errors of
  * evaluation, as are those of the host for arguments that are not the call's.
  */

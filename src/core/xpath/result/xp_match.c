@@ -321,6 +321,7 @@ explain_node(Match *m, uint32_t i)
 		case XP_STRING:
 		case XP_VARIABLE:
 		case XP_LOCAL:
+		case XP_QUERY:
 		case XP_ITEM: return BX_OK;
 		default: BX_TRY(explain_node(m, n->a)); return explain_node(m, n->b);
 	}
