@@ -162,6 +162,11 @@ extern BxStatus xd_node_name(XdForest *forest, const XdItem *node, AtName *name,
 extern BxStatus xd_node_string(XdForest *forest, BxArena *arena, const XdItem *node, BxStr *s);
 /* The typed value: xs:untypedAtomic, of comments, PIs and namespaces xs:string. */
 extern BxStatus xd_node_data(XdForest *forest, BxArena *arena, const XdItem *node, XdItem *atom);
+/*
+ * The same for an operator that casts untyped values to xs:double: a value that is stored as a number may be given as
+ * what the cast makes of it.
+ */
+extern BxStatus xd_node_data_as_number(XdForest *forest, BxArena *arena, const XdItem *node, XdItem *atom);
 /* number() of XPath 1.0: NaN where the string value is none. */
 extern BxStatus xd_node_number(XdForest *forest, BxArena *arena, const XdItem *node, double *d);
 /* The string value as a key of a type; *ok is false where it is no value of the type. */

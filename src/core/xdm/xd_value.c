@@ -42,3 +42,37 @@ xd_node_key(XdForest *forest, BxArena *arena, const XdItem *node, AtType type, B
 	BX_TRY(xd_load(ev, node, &nd));
 	return xp_node_key(ev, &nd, type, key, ok);
 }
+
+/* A decimal in its stored form, which texts have that are the usual ones of their numbers. */
+static bool
+is_decimal(const uint8_t *p, uint32_t n)
+{
+	return n > 0 && ((uint8_t) (p[0] - BX_TAG_DIGIT) <= BX_TAG_DIGIT_MAX - BX_TAG_DIGIT ||
+					 (uint8_t) (p[0] - BX_TAG_DECIMAL) <= BX_TAG_DECIMAL_MAX - BX_TAG_DECIMAL);
+}
+
+BxStatus
+xd_node_data_as_number(XdForest *forest, BxArena *arena, const XdItem *node, XdItem *atom)
+{
+	XdKind kind = xd_kind(node);
+	const uint8_t *p;
+	uint32_t n;
+	XpEval *ev;
+	XpNode nd;
+
+	if ((kind != XD_ELEMENT && kind != XD_ATTRIBUTE && kind != XD_TEXT) ||
+		xd_is_lone(xd_tree_of(forest, node)))
+		return xd_node_data(forest, arena, node, atom);
+	BX_TRY(xd_eval(forest, arena, node, &ev));
+	BX_TRY(xd_load(ev, node, &nd));
+	if (bx_kind_has_value(nd.kind))
+	{
+		BX_TRY(xp_value_payload(ev, &nd, &p, &n));
+		if (is_decimal(p, n))
+		{
+			*atom = at_double_item(bx_number_from_value(p, n));
+			return BX_OK;
+		}
+	}
+	return xd_node_data(forest, arena, node, atom);
+}

@@ -17,7 +17,9 @@
 #define FN_NOT_CONSTANT RU_NOT_CONSTANT
 #define FN_STABLE 0x100   /* depends on the moment or on the database: refused in immutable functions */
 #define FN_VARIADIC 0x200 /* the last parameter may be repeated: fn:concat */
-#define FN_ORDERED 0x400  /* gives nodes in document order without duplicates */
+#define FN_NUMBERS                                                                                           \
+	0x800 /* casts untyped values of the first argument to xs:double, and does not ask their type */
+#define FN_ORDERED 0x400 /* gives nodes in document order without duplicates */
 
 typedef struct FnRow
 {

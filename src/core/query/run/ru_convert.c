@@ -16,6 +16,8 @@ atomize(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item)
 		return BX_OK;
 	if (!at_is_node(item))
 		return ru_fail(run, op, "FOTY0013", "a function has no typed value");
+	if (op->sub == RU_AS_NUMBERS)
+		return ru_at_op(run, op, xd_node_data_as_number(run->forest, cx->arena, item, item));
 	return ru_at_op(run, op, xd_node_data(run->forest, cx->arena, item, item));
 }
 

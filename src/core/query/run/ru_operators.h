@@ -8,8 +8,11 @@
 
 extern const RuClass ru_sequence; /* args: expressions, one after the other */
 
+#define RU_AS_NUMBERS                                                                                        \
+	1 /* untyped values will be cast to xs:double: those that are stored as numbers may be so at once */
+
 /* ru_convert.c; each has a twin for at most one item */
-extern const RuClass ru_atomized; /* args[0]; nodes become their typed values */
+extern const RuClass ru_atomized; /* args[0]; nodes become their typed values; sub: RU_AS_NUMBERS or 0 */
 extern const RuClass ru_atomized_one;
 /* The function conversion rules for atomic items; args[0] gives atomic ones; check: the type; data: RuRole */
 extern const RuClass ru_converted;

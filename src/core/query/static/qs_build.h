@@ -96,6 +96,8 @@ extern BxStatus qs_fail(QsBuild *b, uint32_t pos, const char *code, const char *
 
 /* Nodes become their typed values. */
 extern BxStatus qs_atomize(QsBuild *b, RuOp **op);
+/* What qs_atomize gave for an operator that casts untyped values to xs:double: atomization may do so. */
+extern void qs_as_number(const QsBuild *b, RuOp *op);
 /* Atomized, and at most one item (XPTY0004): an operand. */
 extern BxStatus qs_operand(QsBuild *b, RuOp **op);
 /* The function conversion rules (section 3.1.5.2): atomize, cast untyped items, promote, check; XPTY0004.

@@ -191,6 +191,8 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 		if (signature.params[k].type != NULL)
 			BX_TRY(qs_convert(b, &(*op)->args[i], signature.params[k].type, role));
 	}
+	if (row->properties & FN_NUMBERS)
+		qs_as_number(b, (*op)->args[0]);
 	qs_done(*op);
 	(*op)->data = row;
 	(*op)->type = signature.result != NULL ? qs_type_of(signature.result) : (*op)->type;

@@ -44,6 +44,15 @@ qs_atomize(QsBuild *b, RuOp **op)
 	return BX_OK;
 }
 
+void
+qs_as_number(const QsBuild *b, RuOp *op)
+{
+	if (b->mode != Q_MODE_QUERY)
+		return;
+	if (op->class == &ru_atomized || op->class == &ru_atomized_one)
+		op->sub = RU_AS_NUMBERS;
+}
+
 BxStatus
 qs_operand(QsBuild *b, RuOp **op)
 {

@@ -148,6 +148,23 @@ find_index(QsBuild *b, const QExpr *e, RuOp *op)
 	return BX_OK;
 }
 
+static bool
+is_numeric(RuType t)
+{
+	return t.kind == XD_T_NUMERIC || (t.kind == XD_T_ATOMIC && at_types[t.atomic].family == AT_F_NUMBER);
+}
+
+/* Where one operand has numbers only, untyped values of the other one are cast to xs:double. */
+static void
+compare_as_numbers(const QsBuild *b, RuOp *op)
+{
+	uint32_t side;
+
+	for (side = 0; side < 2; side++)
+		if (is_numeric(op->args[1 - side]->type))
+			qs_as_number(b, op->args[side]);
+}
+
 BxStatus
 qs_general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 {
@@ -156,6 +173,8 @@ qs_general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 		(*op)->class = &ru_single_comparison;
 	else if (e->sub == AT_EQ)
 		BX_TRY(find_index(b, e, *op));
+	if ((*op)->data == NULL)
+		compare_as_numbers(b, *op);
 	(*op)->type = qs_atomic_type(AT_BOOLEAN, XD_ONE);
 	return BX_OK;
 }
@@ -198,6 +217,8 @@ BxStatus
 qs_arithmetic(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	BX_TRY(qs_operands(b, e, &ru_arithmetic, true, op));
+	qs_as_number(b, (*op)->args[0]);
+	qs_as_number(b, (*op)->args[1]);
 	(*op)->type = arithmetic_type((AtOperator) e->sub, *op);
 	return BX_OK;
 }
@@ -208,6 +229,7 @@ qs_unary(QsBuild *b, const QExpr *e, RuOp **op)
 	RuType t;
 
 	BX_TRY(qs_operands(b, e, &ru_unary, true, op));
+	qs_as_number(b, (*op)->args[0]);
 	t = (*op)->args[0]->type;
 	(*op)->type = (RuType){.kind = XD_T_NUMERIC, .occurrence = operands_occurrence(*op)};
 	/* minus a value of a derived type is one of its base type */
