@@ -150,8 +150,8 @@ order_items(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation
 
 /* ---- value and general comparisons ---- */
 
-static bool
-fits(AtComparison op, int order)
+bool
+at_holds(AtComparison op, int order)
 {
 	switch (op)
 	{
@@ -176,7 +176,7 @@ at_value_compare(const AtCall *c, AtComparison op, const XdItem *a, const XdItem
 	if (ordered && !have_order(a, b))
 		return fail_types(c, a, b, true);
 	BX_TRY(order_items(c, a, b, collation, &order));
-	*holds = fits(op, order);
+	*holds = at_holds(op, order);
 	return BX_OK;
 }
 

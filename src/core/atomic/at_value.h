@@ -75,6 +75,9 @@ typedef enum AtComparison
 	AT_GE
 } AtComparison;
 
+/* Is an order (-1, 0, 1; another number where there is none) what the comparison asks for? */
+extern bool at_holds(AtComparison op, int order);
+
 /* Value comparison of two atomic items, untyped ones taken as strings; XPTY0004.  collation NULL: by code points. */
 extern BxStatus at_value_compare(const AtCall *c, AtComparison op, const XdItem *a, const XdItem *b,
 								 const AtCollation *collation, bool *holds);

@@ -51,6 +51,16 @@ put_text(char *field, const char *fmt, va_list ap)
 		trim_cut_character(field, BX_MSG_MAX - 1);
 }
 
+/* The first of all that is said of an error. */
+static void
+put_error(BxError *err, BxStatus status, int64_t pos, const char *fmt, va_list ap)
+{
+	bx_error_clear(err);
+	err->status = status;
+	err->pos = pos;
+	put_text(err->msg, fmt, ap);
+}
+
 BxStatus
 bx_fail(BxError *err, BxStatus status, int64_t pos, const char *fmt, ...)
 {
@@ -58,11 +68,8 @@ bx_fail(BxError *err, BxStatus status, int64_t pos, const char *fmt, ...)
 
 	if (err == NULL)
 		return status;
-	bx_error_clear(err);
-	err->status = status;
-	err->pos = pos;
 	va_start(ap, fmt);
-	put_text(err->msg, fmt, ap);
+	put_error(err, status, pos, fmt, ap);
 	va_end(ap);
 	return status;
 }
@@ -75,11 +82,8 @@ bx_fail_code(BxError *err, BxStatus status, int64_t pos, const char *code, const
 
 	if (err == NULL)
 		return status;
-	bx_error_clear(err);
-	err->status = status;
-	err->pos = pos;
 	va_start(ap, fmt);
-	put_text(err->msg, fmt, ap);
+	put_error(err, status, pos, fmt, ap);
 	va_end(ap);
 	snprintf(err->code, sizeof(err->code), "%s", code);
 	n = strlen(err->msg);

@@ -307,8 +307,7 @@ xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *fro
 	*n = 0;
 	if (!xd_is_lone(tree) && plan->stream && !forest->paths->list[path].checked)
 	{
-		BX_TRY(xd_eval(forest, arena, from, &ev));
-		BX_TRY(xd_load(ev, from, &start));
+		BX_TRY(xd_open_node(forest, arena, from, &ev, &start));
 		tracks = ev->track_ancestors;
 		ev->track_ancestors = false; /* no node of them is kept */
 		st = xp_stream(ev, plan, &start, &count);

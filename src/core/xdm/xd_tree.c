@@ -187,8 +187,7 @@ xd_node_string(XdForest *forest, BxArena *arena, const XdItem *node, BxStr *s)
 		*s = xd_tree_of(forest, node)->string;
 		return BX_OK;
 	}
-	BX_TRY(xd_eval(forest, arena, node, &ev));
-	BX_TRY(xd_load(ev, node, &nd));
+	BX_TRY(xd_open_node(forest, arena, node, &ev, &nd));
 	return xp_node_string(ev, &nd, s);
 }
 
@@ -229,8 +228,7 @@ xd_node_parent(XdForest *forest, const XdItem *node, XdItem *parent, bool *found
 	*found = !xd_same_node(node, &root);
 	if (!*found)
 		return BX_OK;
-	BX_TRY(xd_eval(forest, &forest->scratch, node, &ev));
-	BX_TRY(xd_load(ev, node, &nd));
+	BX_TRY(xd_open_node(forest, &forest->scratch, node, &ev, &nd));
 	BX_TRY(xp_parent(ev, &nd, &above, found));
 	*parent = xd_item_of(node->n, &above);
 	return BX_OK;
@@ -246,8 +244,7 @@ xd_node_has_children(XdForest *forest, const XdItem *node, bool *has)
 	*has = false;
 	if (xd_kind(node) != XD_DOCUMENT && xd_kind(node) != XD_ELEMENT)
 		return BX_OK;
-	BX_TRY(xd_eval(forest, &forest->scratch, node, &ev));
-	BX_TRY(xd_load(ev, node, &nd));
+	BX_TRY(xd_open_node(forest, &forest->scratch, node, &ev, &nd));
 	if (nd.kind == BX_KIND_LEAF)
 	{
 		*has = nd.len > 0;
@@ -274,8 +271,7 @@ xd_node_value(XdForest *forest, const XdItem *node, const BxWriterOptions *optio
 	if (xd_is_lone(tree))
 		return xd_lone_value(forest, tree, options, data, len);
 	mark = bx_arena_mark(&forest->scratch);
-	BX_TRY(xd_eval(forest, &forest->scratch, node, &ev));
-	BX_TRY(xd_load(ev, node, &nd));
+	BX_TRY(xd_open_node(forest, &forest->scratch, node, &ev, &nd));
 	item.node = &nd;
 	BX_TRY(xp_session_value(tree->session, &item, options, XP_SCOPE_ALL, data, len));
 	bx_arena_release(&forest->scratch, &mark);
@@ -293,8 +289,7 @@ xd_node_is_below(XdForest *forest, const XdItem *node, const XdItem *above, bool
 			 (xd_kind(above) == XD_DOCUMENT || xd_kind(above) == XD_ELEMENT);
 	if (!*below || xd_kind(above) == XD_DOCUMENT)
 		return BX_OK;
-	BX_TRY(xd_eval(forest, &forest->scratch, above, &ev));
-	BX_TRY(xd_load(ev, above, &nd));
+	BX_TRY(xd_open_node(forest, &forest->scratch, above, &ev, &nd));
 	*below = key / 2 - 1 < nd.next;
 	return BX_OK;
 }

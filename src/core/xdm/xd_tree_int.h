@@ -96,6 +96,14 @@ xd_load(XpEval *ev, const XdItem *node, XpNode *nd)
 	return xp_load(ev, &(XpNodeRef){node->u.node.key, node->u.node.up}, nd);
 }
 
+/* The same of a node of a tree that is no lone node, with the evaluation of paths in the tree. */
+static inline BxStatus
+xd_open_node(XdForest *forest, BxArena *arena, const XdItem *node, XpEval **ev, XpNode *nd)
+{
+	BX_TRY(xd_eval(forest, arena, node, ev));
+	return xd_load(*ev, node, nd);
+}
+
 static inline XdItem
 xd_item_of(uint32_t tree, const XpNode *nd)
 {

@@ -19,8 +19,7 @@ xd_node_number(XdForest *forest, BxArena *arena, const XdItem *node, double *d)
 		*d = bx_number_from_text(s.s, s.n);
 		return BX_OK;
 	}
-	BX_TRY(xd_eval(forest, arena, node, &ev));
-	BX_TRY(xd_load(ev, node, &nd));
+	BX_TRY(xd_open_node(forest, arena, node, &ev, &nd));
 	return xp_node_number(ev, &nd, d);
 }
 
@@ -38,8 +37,7 @@ xd_node_key(XdForest *forest, BxArena *arena, const XdItem *node, AtType type, B
 		*ok = bx_key_read(type, s, key);
 		return BX_OK;
 	}
-	BX_TRY(xd_eval(forest, arena, node, &ev));
-	BX_TRY(xd_load(ev, node, &nd));
+	BX_TRY(xd_open_node(forest, arena, node, &ev, &nd));
 	return xp_node_key(ev, &nd, type, key, ok);
 }
 

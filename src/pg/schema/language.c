@@ -96,11 +96,10 @@ Datum
 bxml_schema_validator(PG_FUNCTION_ARGS)
 {
 	Oid function = PG_GETARG_OID(0);
-	HeapTuple row;
+	HeapTuple row = proc_to_validate(fcinfo);
 
-	if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, function))
+	if (row == NULL)
 		PG_RETURN_VOID();
-	row = proc_row(function);
 	check_signature((Form_pg_proc) GETSTRUCT(row), schema_type(fcinfo));
 	ReleaseSysCache(row);
 	if (check_function_bodies)

@@ -19,6 +19,14 @@ proc_row(Oid function)
 	return row;
 }
 
+HeapTuple
+proc_to_validate(FunctionCallInfo fcinfo)
+{
+	Oid function = PG_GETARG_OID(0);
+
+	return CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, function) ? proc_row(function) : NULL;
+}
+
 char *
 proc_body(HeapTuple row)
 {

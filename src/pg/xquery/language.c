@@ -327,12 +327,10 @@ bxml_xquery_inline(PG_FUNCTION_ARGS)
 Datum
 bxml_xquery_validator(PG_FUNCTION_ARGS)
 {
-	Oid function = PG_GETARG_OID(0);
-	HeapTuple row;
+	HeapTuple row = proc_to_validate(fcinfo);
 
-	if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, function))
+	if (row == NULL)
 		PG_RETURN_VOID();
-	row = proc_row(function);
 	function_check_signature(row);
 	if (check_function_bodies)
 		function_check_body(row);

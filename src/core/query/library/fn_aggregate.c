@@ -143,7 +143,7 @@ add_range(Aggregate *a, const XdSeq *range)
 static BxStatus
 add_all(RuRun *run, const RuOp *op, const RuCx *cx, Aggregate *a)
 {
-	RuIter it;
+	RuEach each;
 
 	BX_TRY(begin(run, op, cx, a));
 	if (op->args[0]->class == &ru_range)
@@ -154,17 +154,10 @@ add_all(RuRun *run, const RuOp *op, const RuCx *cx, Aggregate *a)
 		if (seq.kind == XD_SEQ_RANGE && seq.n < INT64_MAX)
 			return add_range(a, &seq);
 	}
-	BX_TRY(ru_open(run, op->args[0], cx, &it));
-	for (;;)
-	{
-		XdItem item;
-		bool found;
-
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			return BX_OK;
-		BX_TRY(add_item(a, &item));
-	}
+	ru_each(run, op->args[0], cx, &each);
+	while (ru_more(&each))
+		each.st = add_item(a, &each.item);
+	return each.st;
 }
 
 BxStatus
@@ -277,21 +270,14 @@ static BxStatus
 extreme(RuRun *run, const RuOp *op, const RuCx *cx, int sign, XdItem *item, bool *found)
 {
 	ExtremeValue e = {.sign = sign, .widest = AT_DECIMAL};
-	RuIter it;
+	RuEach each;
 
 	BX_TRY(fn_arg_collation(run, op, 1, cx, &e.collation));
 	BX_TRY(begin(run, op, cx, &e.a));
-	BX_TRY(ru_open(run, op->args[0], cx, &it));
-	for (;;)
-	{
-		XdItem next;
-		bool more;
-
-		BX_TRY(ru_next(run, &it, &next, &more));
-		if (!more)
-			break;
-		BX_TRY(look_at_item(&e, &next));
-	}
+	ru_each(run, op->args[0], cx, &each);
+	while (ru_more(&each))
+		BX_TRY(look_at_item(&e, &each.item));
+	BX_TRY(each.st);
 	*found = e.a.n > 0;
 	if (*found && e.widest != AT_DECIMAL && e.a.so_far.type != e.widest)
 	{

@@ -51,9 +51,7 @@ moment_part(RuRun *run, const RuOp *op, const RuCx *cx, TimePart part, XdItem *i
 {
 	BxMoment m;
 
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, item, found);
 	m = at_item_moment(item);
 	*item = part_of_moment(part, &m);
 	return BX_OK;
@@ -101,9 +99,7 @@ duration_part(RuRun *run, const RuOp *op, const RuCx *cx, TimePart part, XdItem 
 {
 	BxDuration d;
 
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, item, found);
 	d = at_item_duration(item);
 	*item = part_of_duration(part, &d);
 	return BX_OK;
@@ -158,9 +154,7 @@ fn_adjust_to_timezone(RU_ONE_ARGS)
 	int16_t zone;
 
 	BX_TRY(zone_argument(run, op, 1, cx, &zone));
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, item, found);
 	type = at_primitive(item);
 	m = at_item_moment(item);
 	m = moved_to_zone(&m, zone);
@@ -181,12 +175,8 @@ fn_datetime(RU_ONE_ARGS)
 	XdItem time;
 	BxMoment m;
 
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
-	BX_TRY(ru_arg(run, op, 1, cx, &time, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, item, found);
+	RU_TRY_ARG(run, op, 1, cx, &time, found);
 	if (item->zone != AT_NO_ZONE && time.zone != AT_NO_ZONE && item->zone != time.zone)
 		return ru_fail(run, op, "FORG0008", "the date and the time have different time zones");
 	m = (BxMoment){item->u.i + time.u.i - AT_TIME_DAY, time.n,

@@ -232,9 +232,7 @@ fn_format_date(RU_ONE_ARGS)
 	BxStr picture;
 	FnDate d;
 
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, item, found);
 	BX_TRY(ru_arg_str(run, op, 1, cx, &picture));
 	if (op->n_args > 2)
 	{

@@ -279,9 +279,7 @@ fn_parse_ietf_date(RU_ONE_ARGS)
 	Ietf f = {0};
 	BxMoment m;
 
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, item, found);
 	f.s = at_item_str(item);
 	BX_TRY(bx_charge(run->host, f.s.n));
 	if (!read_all(&f) || !moment_of(&f, &m))

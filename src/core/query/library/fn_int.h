@@ -58,6 +58,11 @@ fn_text_str(const FnText *t)
 
 /* The text of an argument of any atomic type; empty, and *found false, if there is none. */
 extern BxStatus fn_arg_text(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, BxStr *s, bool *found);
+/*
+ * Where a part begins and ends, of the second argument and a third one that has its length: both rounded; the end is
+ * infinite without a length, and NaN where nothing is in the part.
+ */
+extern BxStatus fn_arg_range(RuRun *run, const RuOp *op, const RuCx *cx, double *from, double *end);
 /* A string argument, or where the call has none the string value of the context item (FOTY0014). */
 extern BxStatus fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *s);
 

@@ -91,9 +91,7 @@ begin(FnJson *j, RuRun *run, const RuOp *op, const RuCx *cx, bool xml, bool *fou
 	j->cx = cx;
 	j->string = fn_text(run, cx->arena);
 	j->duplicates = xml ? FN_JSON_RETAIN : FN_JSON_USE_FIRST;
-	BX_TRY(ru_arg(run, op, 0, cx, &text, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, &text, found);
 	j->at = text.u.s;
 	j->end = text.u.s + text.n;
 	return read_options(j, xml);

@@ -49,9 +49,7 @@ apply_two(RuRun *run, const RuOp *op, const RuCx *cx, double (*f)(double, double
 {
 	double x, y;
 
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, item, found);
 	x = at_number_double(item);
 	BX_TRY(ru_arg_double(run, op, 1, cx, &y));
 	*item = at_double_item(f(x, y));

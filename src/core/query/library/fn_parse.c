@@ -37,9 +37,7 @@ parse(RuRun *run, const RuOp *op, const RuCx *cx, bool fragment, XdItem *item, b
 	BxStatus st;
 	size_t n;
 
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, item, found);
 	if (external == NULL || external->parse == NULL)
 		return bx_fail(run->err, BX_E_UNSUPPORTED, op->pos, "there is no parser of XML text here");
 	if (fragment && has_bad_declaration(at_item_str(item)))

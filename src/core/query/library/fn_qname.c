@@ -120,9 +120,7 @@ part_of(RuRun *run, const RuOp *op, const RuCx *cx, NamePart part, XdItem *item,
 	const AtName *name;
 	XdItem qname;
 
-	BX_TRY(ru_arg(run, op, 0, cx, &qname, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, &qname, found);
 	name = qname.u.name;
 	*found = part != PREFIX || name->prefix.n > 0;
 	*item = part == PREFIX  ? at_text_item(AT_NCNAME, name->prefix)

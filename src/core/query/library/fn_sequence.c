@@ -201,20 +201,13 @@ fn_remove(RU_OPEN_ARGS)
 static BxStatus
 places_of(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *first, uint64_t *last, bool *any)
 {
-	double from, length, end;
+	double from, end;
 
 	*last = UINT64_MAX;
-	BX_TRY(ru_arg_double(run, op, 1, cx, &from));
-	from = bx_number_round(from);
-	*any = from < FAR;
-	if (op->n_args > 2)
-	{
-		BX_TRY(ru_arg_double(run, op, 2, cx, &length));
-		end = from + bx_number_round(length);
-		*any = *any && end > from && end > 1;
-		if (*any && end < FAR)
-			*last = (uint64_t) end - 1;
-	}
+	BX_TRY(fn_arg_range(run, op, cx, &from, &end));
+	*any = from < FAR && end > from && end > 1;
+	if (*any && end < FAR)
+		*last = (uint64_t) end - 1;
 	*first = *any && from > 1 ? (uint64_t) from : 1;
 	return BX_OK;
 }

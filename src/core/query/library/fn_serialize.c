@@ -45,21 +45,14 @@ static BxStatus
 add_items(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p, XdSink *sink)
 {
 	Adding a = {.run = run, .op = op, .p = p, .sink = sink, .at = ru_at(run, cx)};
-	bool found;
-	RuIter it;
+	RuEach each;
 
 	/* unlike the content of a document, a result does not undeclare prefixes */
 	BX_TRY(xd_sink_begin(sink, p->opt.undeclare_prefixes ? XD_SINK_DOCUMENT : XD_SINK_RESULT, 0, NULL));
-	BX_TRY(ru_open(run, op->args[0], cx, &it));
-	for (;;)
-	{
-		XdItem item;
-
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			return BX_OK;
-		BX_TRY(add_item(&a, &item));
-	}
+	ru_each(run, op->args[0], cx, &each);
+	while (ru_more(&each))
+		each.st = add_item(&a, &each.item);
+	return each.st;
 }
 
 /* Does it take more than the usual way to XML? */

@@ -237,19 +237,14 @@ fn_serial_adaptive(RuRun *run, const RuOp *op, const RuCx *cx, const FnSerial *p
 	Adaptive a = {.run = run, .op = op, .cx = cx, .p = p, .out = out};
 	const BxStr separator = p->has_separator ? p->separator : bx_str("\n", 1);
 	bool first = true;
-	RuIter it;
+	RuEach each;
 
-	BX_TRY(ru_open(run, op->args[0], cx, &it));
-	for (;; first = false)
+	ru_each(run, op->args[0], cx, &each);
+	for (; ru_more(&each); first = false)
 	{
-		XdItem item;
-		bool found;
-
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			return BX_OK;
 		if (!first)
 			BX_TRY(put(&a, separator));
-		BX_TRY(put_item(&a, &item));
+		BX_TRY(put_item(&a, &each.item));
 	}
+	return each.st;
 }

@@ -31,25 +31,22 @@ static BxStatus
 join_items(RuRun *run, const RuOp *op, const RuCx *cx, BxStr separator, RuArena *scratch, FnText *t)
 {
 	AtCall at = ru_at(run, cx);
-	bool first = true, found;
-	RuIter it;
+	bool first = true;
+	RuEach each;
 
 	at.arena = &scratch->arena;
-	BX_TRY(ru_open(run, op->args[0], cx, &it));
-	for (;; first = false)
+	ru_each(run, op->args[0], cx, &each);
+	for (; ru_more(&each); first = false)
 	{
-		XdItem item;
 		BxStr s;
 
-		BX_TRY(ru_next(run, &it, &item, &found));
-		if (!found)
-			return BX_OK;
 		if (!first)
 			BX_TRY(fn_text_add(t, separator));
-		BX_TRY(ru_at_op(run, op, at_text(&at, &item, &s)));
+		BX_TRY(ru_at_op(run, op, at_text(&at, &each.item, &s)));
 		BX_TRY(fn_text_add(t, s));
 		ru_arena_clear(scratch);
 	}
+	return each.st;
 }
 
 BxStatus
@@ -70,17 +67,11 @@ fn_string_join(RU_ONE_ARGS)
 BxStatus
 fn_substring(RU_ONE_ARGS)
 {
-	double from, length, end = INFINITY;
+	double from, end;
 	BxStr s;
 
 	BX_TRY(ru_arg_str(run, op, 0, cx, &s));
-	BX_TRY(ru_arg_double(run, op, 1, cx, &from));
-	from = bx_number_round(from);
-	if (op->n_args > 2)
-	{
-		BX_TRY(ru_arg_double(run, op, 2, cx, &length));
-		end = from + bx_number_round(length);
-	}
+	BX_TRY(fn_arg_range(run, op, cx, &from, &end));
 	BX_TRY(bx_string_cut(run->host, s, from, end, &s));
 	return fn_give(s, item, found);
 }

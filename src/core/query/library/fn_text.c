@@ -6,6 +6,8 @@
 #include "../../base/bx_utf8.h"
 #include "../run/ru_query.h"
 
+#include <math.h>
+
 BxStatus
 fn_text_grow(FnText *t, size_t n)
 {
@@ -56,6 +58,21 @@ fn_arg_text(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, BxStr *s, bo
 	*s = bx_str("", 0);
 	BX_TRY(ru_arg(run, op, i, cx, &item, found));
 	return *found ? ru_at_op(run, op, at_text(&at, &item, s)) : BX_OK;
+}
+
+BxStatus
+fn_arg_range(RuRun *run, const RuOp *op, const RuCx *cx, double *from, double *end)
+{
+	double length = INFINITY;
+
+	*end = INFINITY;
+	BX_TRY(ru_arg_double(run, op, 1, cx, from));
+	*from = bx_number_round(*from);
+	if (op->n_args < 3)
+		return BX_OK;
+	BX_TRY(ru_arg_double(run, op, 2, cx, &length));
+	*end = *from + bx_number_round(length);
+	return BX_OK;
 }
 
 BxStatus

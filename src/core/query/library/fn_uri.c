@@ -90,9 +90,7 @@ fn_resolve_uri(RU_ONE_ARGS)
 {
 	BxStr reference, base;
 
-	BX_TRY(ru_arg(run, op, 0, cx, item, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, item, found);
 	reference = at_item_str(item);
 	if (!fn_uri_is_valid(reference))
 		return no_uri(run, op, reference, "a URI reference");

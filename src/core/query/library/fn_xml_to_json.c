@@ -347,9 +347,7 @@ fn_xml_to_json(RU_ONE_ARGS)
 		BX_TRY(ru_arg(run, op, 1, cx, &options, &set));
 		BX_TRY(fn_option_bool(run, op, cx, xd_map(&options), "indent", &w.indent, &set));
 	}
-	BX_TRY(ru_arg(run, op, 0, cx, &node, found));
-	if (!*found)
-		return BX_OK;
+	RU_TRY_ARG(run, op, 0, cx, &node, found);
 	BX_TRY(element_of(&w, &node));
 	BX_TRY(attributes_of(&w, &node, &a));
 	BX_TRY(put_element(&w, &node, &a));

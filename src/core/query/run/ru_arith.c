@@ -69,7 +69,7 @@ reckon_quickly(AtOperator op, const XdItem *a, const XdItem *b, XdItem *item)
 }
 
 static BxStatus
-arithmetic_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+arithmetic_one(RU_ONE_ARGS)
 {
 	XdItem a, b;
 	AtCall at;
@@ -84,7 +84,7 @@ arithmetic_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *f
 const RuClass ru_arithmetic = {"arithmetic", .one = arithmetic_one};
 
 static BxStatus
-unary_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+unary_one(RU_ONE_ARGS)
 {
 	AtCall at = ru_at(run, cx);
 	XdItem a;
@@ -112,7 +112,7 @@ const RuClass ru_unary = {"unary operator", .one = unary_one};
 /* ---- concatenation ---- */
 
 static BxStatus
-concat_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+concat_one(RU_ONE_ARGS)
 {
 	BxStr *parts = ru_alloc(run, cx, op->n_args * sizeof(BxStr));
 	AtCall at = ru_at(run, cx);
@@ -174,7 +174,7 @@ is_small(const XdItem *low, const XdItem *high)
 }
 
 static BxStatus
-next_small(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_small(RU_NEXT_ARGS)
 {
 	(void) run;
 	*found = it->left > 0;
@@ -193,7 +193,7 @@ typedef struct Long
 } Long;
 
 static BxStatus
-next_long(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_long(RU_NEXT_ARGS)
 {
 	const XdItem one = at_integer_item(1);
 	AtCall at = ru_at(run, it->cx);
@@ -210,7 +210,7 @@ next_long(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 static BxStatus
-range_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+range_open(RU_OPEN_ARGS)
 {
 	XdItem low, high;
 	void *state;
@@ -238,7 +238,7 @@ range_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 
 /* Of long integers the number is that of 64 bits at most. */
 static BxStatus
-range_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+range_count(RU_COUNT_ARGS)
 {
 	AtCall at = ru_at(run, cx);
 	XdItem low, high;
@@ -260,7 +260,7 @@ range_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 }
 
 static BxStatus
-range_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+range_seq(RU_SEQ_ARGS)
 {
 	XdItem low, high;
 	bool any = false;

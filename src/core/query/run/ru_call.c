@@ -84,7 +84,7 @@ typedef struct Called
 } Called;
 
 static BxStatus
-next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next(RU_NEXT_ARGS)
 {
 	Called *s = it->state;
 
@@ -104,7 +104,7 @@ leave(RuRun *run, RuIter *it)
 }
 
 static BxStatus
-open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open(RU_OPEN_ARGS)
 {
 	void *state;
 	Called *s;
@@ -121,7 +121,7 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 /* ---- at once ---- */
 
 static BxStatus
-one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+one(RU_ONE_ARGS)
 {
 	Call call;
 
@@ -146,7 +146,7 @@ seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *result)
 }
 
 static BxStatus
-push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+push(RU_PUSH_ARGS)
 {
 	Call call;
 

@@ -113,42 +113,42 @@ choose_let(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen)
 /* ---- entry points: those of the chosen expression ---- */
 
 static BxStatus
-choice_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+choice_one(RU_ONE_ARGS)
 {
 	BX_TRY(op->class->choose(run, op, cx, &op));
 	return ru_one(run, op, cx, item, found);
 }
 
 static BxStatus
-choice_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+choice_open(RU_OPEN_ARGS)
 {
 	BX_TRY(op->class->choose(run, op, cx, &op));
 	return ru_open(run, op, cx, it);
 }
 
 static BxStatus
-choice_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+choice_ebv(RU_EBV_ARGS)
 {
 	BX_TRY(op->class->choose(run, op, cx, &op));
 	return ru_ebv(run, op, cx, value);
 }
 
 static BxStatus
-choice_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+choice_count(RU_COUNT_ARGS)
 {
 	BX_TRY(op->class->choose(run, op, cx, &op));
 	return ru_count(run, op, cx, n);
 }
 
 static BxStatus
-choice_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+choice_seq(RU_SEQ_ARGS)
 {
 	BX_TRY(op->class->choose(run, op, cx, &op));
 	return ru_collect(run, op, cx, seq);
 }
 
 static BxStatus
-choice_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+choice_push(RU_PUSH_ARGS)
 {
 	BX_TRY(op->class->choose(run, op, cx, &op));
 	return ru_push(run, op, cx, sink);

@@ -65,7 +65,7 @@ value_comparison(RuRun *run, const RuOp *op, const RuCx *cx, bool *value, bool *
 }
 
 static BxStatus
-value_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+value_one(RU_ONE_ARGS)
 {
 	bool value = false;
 
@@ -75,7 +75,7 @@ value_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 static BxStatus
-value_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+value_ebv(RU_EBV_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	bool found = false;
@@ -109,7 +109,7 @@ compare_pair(RuRun *run, const RuOp *op, const RuCx *cx, const AtCollation *coll
 }
 
 static BxStatus
-single_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+single_ebv(RU_EBV_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	const AtCollation *collation;
@@ -183,7 +183,7 @@ left_item(RuRun *run, const RuOp *op, const RuCx *cx, const AtCollation *collati
 }
 
 static BxStatus
-compare_all(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+compare_all(RU_EBV_ARGS)
 {
 	Right right = {.kept = xd_seq_builder(cx->arena)};
 	const AtCollation *collation;
@@ -347,7 +347,7 @@ compare_by_index(RuRun *run, const RuOp *op, const RuCx *cx, bool *value, bool *
 }
 
 static BxStatus
-general_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+general_ebv(RU_EBV_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	bool done = false;

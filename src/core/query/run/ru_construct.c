@@ -21,7 +21,7 @@ data_of(const RuOp *op)
 }
 
 static BxStatus
-string_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+string_one(RU_ONE_ARGS)
 {
 	bool any;
 	BxStr s;
@@ -64,7 +64,7 @@ push_content(RuRun *run, const RuOp *op, uint32_t from, const RuCx *cx, XdSink *
 }
 
 static BxStatus
-start_element(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+start_element(RU_PUSH_ARGS)
 {
 	const RuConstructor *c = data_of(op);
 	AtName name;
@@ -78,7 +78,7 @@ start_element(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 }
 
 static BxStatus
-element_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+element_push(RU_PUSH_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 
@@ -92,7 +92,7 @@ element_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 }
 
 static BxStatus
-document_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+document_push(RU_PUSH_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	uint32_t before = xd_sink_enter(sink);
@@ -106,7 +106,7 @@ document_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 
 /* A tree of its own. */
 static BxStatus
-tree_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+tree_one(RU_ONE_ARGS)
 {
 	XdSinkUse use = op->class == &ru_element ? XD_SINK_ELEMENT : XD_SINK_DOCUMENT;
 	XdSink *sink;
@@ -236,7 +236,7 @@ put(const RuOp *op, const Part *part, XdSink *sink)
 }
 
 static BxStatus
-part_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+part_push(RU_PUSH_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	Part part;
@@ -249,7 +249,7 @@ part_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 }
 
 static BxStatus
-part_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+part_one(RU_ONE_ARGS)
 {
 	XdKind kind = op->class == &ru_attribute ? XD_ATTRIBUTE
 				  : op->class == &ru_text    ? XD_TEXT

@@ -49,7 +49,7 @@ ru_atomize_into(RuRun *run, const RuOp *op, const XdItem *item, XdSeqBuilder *at
 /* ---- constructors ---- */
 
 static BxStatus
-map_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+map_one(RU_ONE_ARGS)
 {
 	AtCall call = ru_key_call(run, cx->arena);
 	const XdMapEntry *entry;
@@ -80,7 +80,7 @@ map_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 const RuClass ru_map_constructor = {"map constructor", .one = map_one};
 
 static BxStatus
-array_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+array_one(RU_ONE_ARGS)
 {
 	XdArray *array = NULL;
 	XdSeq member;
@@ -169,7 +169,7 @@ look_up(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, const Xd
 }
 
 static BxStatus
-lookup_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+lookup_seq(RU_SEQ_ARGS)
 {
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	XdSeq items, keys = xd_seq_empty();

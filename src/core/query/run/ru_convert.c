@@ -22,7 +22,7 @@ atomize(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item)
 }
 
 static BxStatus
-atomized_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+atomized_one(RU_ONE_ARGS)
 {
 	BX_TRY(ru_one(run, op->args[0], cx, item, found));
 	return *found ? atomize(run, op, cx, item) : BX_OK;
@@ -37,7 +37,7 @@ typedef struct Atoms
 } Atoms;
 
 static BxStatus
-atomized_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+atomized_next(RU_NEXT_ARGS)
 {
 	Atoms *s = it->state;
 
@@ -61,7 +61,7 @@ atomized_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 static BxStatus
-atomized_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+atomized_open(RU_OPEN_ARGS)
 {
 	return ru_over(run, op, cx, it, sizeof(Atoms), atomized_next);
 }
@@ -169,7 +169,7 @@ fit_item(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item)
 }
 
 static BxStatus
-fitted_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+fitted_one(RU_ONE_ARGS)
 {
 	bool more = false;
 
@@ -181,7 +181,7 @@ fitted_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found
 }
 
 static BxStatus
-fitted_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+fitted_next(RU_NEXT_ARGS)
 {
 	RuOver *s = it->state;
 
@@ -191,7 +191,7 @@ fitted_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 static BxStatus
-fitted_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+fitted_open(RU_OPEN_ARGS)
 {
 	return ru_over(run, op, cx, it, sizeof(RuOver), fitted_next);
 }

@@ -120,7 +120,7 @@ passes(RuRun *run, Filter *f, const RuOp *predicate, bool *yes)
 }
 
 static BxStatus
-next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next(RU_NEXT_ARGS)
 {
 	Filter *f = it->state;
 	bool yes = false;
@@ -153,7 +153,7 @@ next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 
 /* The last item, and nothing behind it. */
 static BxStatus
-next_last(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_last(RU_NEXT_ARGS)
 {
 	Filter *f = it->state;
 	bool more = f->in_open;
@@ -232,7 +232,7 @@ open_source(RuRun *run, const RuOp *op, const RuCx *cx, Filter *f)
 }
 
 static BxStatus
-open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open(RU_OPEN_ARGS)
 {
 	const RuOp *predicate = op->args[1];
 	void *state;
@@ -283,7 +283,7 @@ item_of_seq(RuRun *run, const RuOp *op, const RuCx *cx, const RuPredicate *predi
 }
 
 static BxStatus
-one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+one(RU_ONE_ARGS)
 {
 	const RuPredicate *predicate = op->data;
 	RuIter it = {.op = op, .cx = cx};

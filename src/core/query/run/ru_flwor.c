@@ -94,7 +94,7 @@ leave(RuRun *run, RuIter *it)
 }
 
 static BxStatus
-next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next(RU_NEXT_ARGS)
 {
 	RuFlwor *f = it->state;
 	RuStage *last = &f->stages[f->n];
@@ -163,7 +163,7 @@ prepare(RuRun *run, RuFlwor *f, const RuFlworPlan *plan, const RuCx *cx)
 }
 
 static BxStatus
-open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open(RU_OPEN_ARGS)
 {
 	const RuFlworPlan *plan = op->data;
 	void *state;
@@ -185,7 +185,7 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
-push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+push(RU_PUSH_ARGS)
 {
 	const RuStage *last;
 	RuFlwor *f;
@@ -225,7 +225,7 @@ open_selected(RuRun *run, const RuOp *op, const RuCx *cx, RuMatches **matches)
 }
 
 static BxStatus
-selected_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+selected_seq(RU_SEQ_ARGS)
 {
 	RuMatches *matches;
 
@@ -240,7 +240,7 @@ selected_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 }
 
 static BxStatus
-selected_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+selected_count(RU_COUNT_ARGS)
 {
 	RuMatches *matches;
 

@@ -54,7 +54,7 @@ call_closure(RuRun *run, const RuOp *op, const RuCallable *self, const XdSeq *ar
 }
 
 static BxStatus
-closure_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+closure_one(RU_ONE_ARGS)
 {
 	const RuCode *code = op->data;
 	Closure *c = bx_arena_zalloc(run->arena, sizeof(Closure));
@@ -243,7 +243,7 @@ open_params(RuRun *run, Partial *p)
 }
 
 static BxStatus
-partial_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+partial_one(RU_ONE_ARGS)
 {
 	Partial *p = bx_arena_zalloc(run->arena, sizeof(Partial));
 	uint32_t i, n = op->n_args - 1;
@@ -378,7 +378,7 @@ ru_convert_seq(RuRun *run, const RuOp *op, const XdSeqType *type, const char *na
 /* ---- coercion as an operator ---- */
 
 static BxStatus
-coerced_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+coerced_seq(RU_SEQ_ARGS)
 {
 	const RuRole *role = op->data;
 

@@ -292,7 +292,7 @@ ru_matches_close(RuMatches *m)
 /* ---- as an iterator ---- */
 
 static BxStatus
-next_match(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_match(RU_NEXT_ARGS)
 {
 	uint64_t position;
 

@@ -125,7 +125,7 @@ to_item(RuRun *run, BxArena *arena, XdItem *item)
 /* ---- the first item ---- */
 
 static BxStatus
-first(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+first(RU_ONE_ARGS)
 {
 	const RuOp *in = op->args[0];
 

@@ -91,21 +91,6 @@ is_equality(AtComparison op)
 	return op == AT_EQ || op == AT_NE;
 }
 
-/* Is the outcome of an order what a comparison asks for? */
-static bool
-order_holds(AtComparison op, int order)
-{
-	switch (op)
-	{
-		case AT_EQ: return order == 0;
-		case AT_NE: return order != 0;
-		case AT_LT: return order == -1;
-		case AT_LE: return order == -1 || order == 0;
-		case AT_GT: return order == 1;
-		default: return order == 1 || order == 0;
-	}
-}
-
 static inline bool
 doubles_hold(AtComparison op, double a, double b)
 {
@@ -195,7 +180,7 @@ compare_pair(RuRun *run, const RuOp *op, BxArena *arena, const XdItem *a, const 
 		return BX_OK;
 	BX_TRY(ru_lenient_key(run, arena, a, type, &k, &ok_a));
 	BX_TRY(ru_lenient_key(run, arena, b, type, &l, &ok_b));
-	*holds = ok_a && ok_b && order_holds(how, bx_key_order(&k, &l));
+	*holds = ok_a && ok_b && at_holds(how, bx_key_order(&k, &l));
 	return BX_OK;
 }
 
@@ -310,8 +295,8 @@ view_holds(AtComparison how, const BxKey *key, const View *v)
 		case AT_EQ: return v->hashed ? bx_key_set_has(&v->set, key) : bx_key_order(key, &v->low) == 0;
 		case AT_NE: return v->distinct || bx_key_order(key, &v->low) != 0;
 		case AT_LT:
-		case AT_LE: return order_holds(how, bx_key_order(key, &v->high));
-		default: return order_holds(how, bx_key_order(key, &v->low));
+		case AT_LE: return at_holds(how, bx_key_order(key, &v->high));
+		default: return at_holds(how, bx_key_order(key, &v->low));
 	}
 }
 
@@ -416,7 +401,7 @@ may_repeat(const RuOp *op)
 }
 
 static BxStatus
-compare_all(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+compare_all(RU_EBV_ARGS)
 {
 	/* the one that may have more items streams; ranges have no need to */
 	bool swap = op->args[1]->class != &ru_range &&
@@ -543,7 +528,7 @@ compare_values(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *a, cons
 		return ru_fail(run, op, "XPTY0004", "values of different types cannot be compared");
 	BX_TRY(ru_lenient_key(run, cx->arena, a, type, &k, &ok_a));
 	BX_TRY(ru_lenient_key(run, cx->arena, b, type, &l, &ok_b));
-	*value = ok_a && ok_b && order_holds(how, bx_key_order(&k, &l));
+	*value = ok_a && ok_b && at_holds(how, bx_key_order(&k, &l));
 	return BX_OK;
 }
 

@@ -7,7 +7,7 @@
 
 /* The operands until one of them has the value that settles it. */
 static BxStatus
-until(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+until(RU_EBV_ARGS)
 {
 	bool wanted = op->class == &ru_or;
 	uint32_t i;

@@ -54,7 +54,7 @@ advance(RuRun *run, RuIter *it, bool *found)
 }
 
 static BxStatus
-next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next(RU_NEXT_ARGS)
 {
 	const RuOp *right = it->op->args[1];
 	Map *s = it->state;
@@ -84,7 +84,7 @@ next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 static BxStatus
-open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open(RU_OPEN_ARGS)
 {
 	void *state;
 	Map *s;
@@ -117,7 +117,7 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
-push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+push(RU_PUSH_ARGS)
 {
 	const Map *s;
 	RuIter it;
@@ -137,7 +137,7 @@ push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 const RuClass ru_simple_map = {"simple map", .open = open, .push = push};
 
 static BxStatus
-one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+one(RU_ONE_ARGS)
 {
 	RuCx inner = *cx;
 	XdItem focus;

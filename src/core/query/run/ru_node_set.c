@@ -9,7 +9,7 @@
 
 /* Nodes, or atomic items: what paths may give.  Atomic items become the arena's. */
 static BxStatus
-open_in_order(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open_in_order(RU_OPEN_ARGS)
 {
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	uint64_t i, nodes = 0;
@@ -82,7 +82,7 @@ compare_sides(const RuRun *run, const Sets *s)
 }
 
 static BxStatus
-next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next(RU_NEXT_ARGS)
 {
 	uint32_t kind = it->op->sub;
 	Sets *s = it->state;
@@ -114,7 +114,7 @@ next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 }
 
 static BxStatus
-open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open(RU_OPEN_ARGS)
 {
 	void *state;
 	Sets *s;
@@ -147,7 +147,7 @@ operand(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, XdItem *node, bo
 }
 
 static BxStatus
-compare(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+compare(RU_ONE_ARGS)
 {
 	XdItem a, b;
 	bool other;

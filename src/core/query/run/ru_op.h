@@ -42,6 +42,8 @@ typedef struct RuCx
 #define RU_EBV_ARGS RuRun *run, const RuOp *op, const RuCx *cx, bool *value
 #define RU_COUNT_ARGS RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n
 #define RU_NEXT_ARGS RuRun *run, RuIter *it, XdItem *item, bool *found
+#define RU_SEQ_ARGS RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq
+#define RU_PUSH_ARGS RuRun *run, const RuOp *op, const RuCx *cx, struct XdSink *sink
 
 struct RuIter
 {
@@ -66,12 +68,12 @@ typedef struct RuClass
 	/* number of items; NULL: they are counted */
 	BxStatus (*count)(RU_COUNT_ARGS);
 	/* all items at once, where they lie somewhere already or are made at once: as long as cx->arena */
-	BxStatus (*seq)(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
+	BxStatus (*seq)(RU_SEQ_ARGS);
 	bool slow_seq; /* seq may take long: not to be used for a part of the items */
 	/* the operator whose result is the result, in the same context: of choices, so that a call in it is a tail call */
 	BxStatus (*choose)(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen);
 	/* all items into a sink, as content of a node (ru_construct.h); NULL: they are made and copied */
-	BxStatus (*push)(RuRun *run, const RuOp *op, const RuCx *cx, struct XdSink *sink);
+	BxStatus (*push)(RU_PUSH_ARGS);
 } RuClass;
 
 /* RuOp.uses: what the operator and those below it ask of the context. */
@@ -363,6 +365,15 @@ ru_arg(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, XdItem *item, boo
 {
 	return ru_one(run, op->args[i], cx, item, found);
 }
+
+/* The same in an entry point `one` whose result is empty where the argument is. */
+#define RU_TRY_ARG(run, op, i, cx, item, found)                                                              \
+	do                                                                                                       \
+	{                                                                                                        \
+		BX_TRY(ru_arg(run, op, i, cx, item, found));                                                         \
+		if (!*(found))                                                                                       \
+			return BX_OK;                                                                                    \
+	} while (0)
 
 /* A string argument: the empty string if there is none. */
 extern BxStatus ru_arg_str(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, BxStr *s);

@@ -8,7 +8,7 @@
 /* ---- where paths begin ---- */
 
 static BxStatus
-one_of_context(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+one_of_context(RU_ONE_ARGS)
 {
 	*found = true;
 	return ru_context(run, op, cx, item);
@@ -27,7 +27,7 @@ not_a_node(RuRun *run, const RuOp *op, const XdItem *item, bool implicit)
 }
 
 static BxStatus
-one_of_root(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+one_of_root(RU_ONE_ARGS)
 {
 	XdItem node;
 
@@ -97,7 +97,7 @@ next_start(RuRun *run, PathWalk *w, XdItem *start, bool *found)
 }
 
 static BxStatus
-next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next(RU_NEXT_ARGS)
 {
 	PathWalk *w = it->state;
 	XdItem start;
@@ -125,7 +125,7 @@ next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 
 /* From one item. */
 static BxStatus
-next_of_one(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_of_one(RU_NEXT_ARGS)
 {
 	(void) run;
 	return xd_cursor_next(it->state, item, found);
@@ -157,7 +157,7 @@ collect(RuRun *run, RuIter *it)
 
 /* From items of which there is one at most by their type. */
 static BxStatus
-open_one(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open_one(RU_OPEN_ARGS)
 {
 	XdCursor *cursor;
 	XdItem start;
@@ -213,14 +213,14 @@ from_one(const RuOp *op)
 }
 
 static BxStatus
-open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open(RU_OPEN_ARGS)
 {
 	return from_one(op) ? open_one(run, op, cx, it) : open_many(run, op, cx, it, true);
 }
 
 /* Is there a node?  Its place does not matter. */
 static BxStatus
-ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+ebv(RU_EBV_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	XdItem item;
@@ -239,7 +239,7 @@ ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 
 /* Nodes from one item are not made to be counted. */
 static BxStatus
-count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+count(RU_COUNT_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	bool found = false;
@@ -260,7 +260,7 @@ count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 const RuClass ru_path = {"path", .open = open, .ebv = ebv, .count = count};
 
 static BxStatus
-one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+one(RU_ONE_ARGS)
 {
 	BxArenaMark mark;
 	XdCursor *cursor;
@@ -282,14 +282,14 @@ const RuClass ru_path_one = {"path", .one = one};
 /* ---- nodes only ---- */
 
 static BxStatus
-next_node(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_node(RU_NEXT_ARGS)
 {
 	BX_TRY(ru_over_next(run, it, item, found));
 	return *found && !at_is_node(item) ? not_a_node(run, it->op, item, false) : BX_OK;
 }
 
 static BxStatus
-open_nodes(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open_nodes(RU_OPEN_ARGS)
 {
 	return ru_over(run, op, cx, it, sizeof(RuOver), next_node);
 }

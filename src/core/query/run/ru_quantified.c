@@ -8,7 +8,7 @@
 
 /* The items until the condition has the value that settles it. */
 static BxStatus
-until(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+until(RU_EBV_ARGS)
 {
 	bool wanted = op->class == &ru_some;
 	BxArenaMark mark = bx_arena_mark(cx->arena);

@@ -117,7 +117,7 @@ ru_arenas_give(RuRun *run, uint64_t after, const RuArena *except)
 /* ---- iterators that every class can use ---- */
 
 static BxStatus
-next_none(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_none(RU_NEXT_ARGS)
 {
 	(void) run, (void) it, (void) item;
 	*found = false;
@@ -131,7 +131,7 @@ ru_iter_none(RuIter *it)
 }
 
 static BxStatus
-next_one(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_one(RU_NEXT_ARGS)
 {
 	(void) run;
 	*item = it->one;
@@ -154,7 +154,7 @@ typedef struct RuSeqState
 } RuSeqState;
 
 static BxStatus
-next_of_seq(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next_of_seq(RU_NEXT_ARGS)
 {
 	RuSeqState *s = it->state;
 
@@ -193,7 +193,7 @@ ru_iter_seq(RuRun *run, RuIter *it, const XdSeq *seq)
 /* ---- entry points made of others ---- */
 
 BxStatus
-ru_open_made(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+ru_open_made(RU_OPEN_ARGS)
 {
 	XdItem item;
 	bool found = false;
@@ -248,7 +248,7 @@ ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bo
 }
 
 BxStatus
-ru_one_made(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+ru_one_made(RU_ONE_ARGS)
 {
 	bool more;
 
@@ -300,7 +300,7 @@ ru_item_ebv(RuRun *run, const RuOp *op, const XdItem *item, bool more, bool *val
 }
 
 BxStatus
-ru_ebv_made(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+ru_ebv_made(RU_EBV_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	XdItem item;
@@ -326,7 +326,7 @@ ru_ebv_made(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 }
 
 BxStatus
-ru_count_made(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+ru_count_made(RU_COUNT_ARGS)
 {
 	RuEach each;
 
@@ -345,7 +345,7 @@ ru_any(RuRun *run, const RuOp *op, const RuCx *cx, bool *any)
 }
 
 BxStatus
-ru_first(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+ru_first(RU_ONE_ARGS)
 {
 	RuIter it;
 
@@ -374,7 +374,7 @@ ru_collect_into(RuRun *run, const RuOp *op, const RuCx *cx, XdSeqBuilder *b)
 }
 
 BxStatus
-ru_collect_made(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+ru_collect_made(RU_SEQ_ARGS)
 {
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 
@@ -384,7 +384,7 @@ ru_collect_made(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 }
 
 BxStatus
-ru_collect(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+ru_collect(RU_SEQ_ARGS)
 {
 	if (op->class->seq != NULL)
 	{
@@ -425,7 +425,7 @@ ru_over(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, size_t size,
 }
 
 BxStatus
-ru_over_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+ru_over_next(RU_NEXT_ARGS)
 {
 	RuOver *s = it->state;
 

@@ -14,7 +14,7 @@ typedef struct Comma
 } Comma;
 
 static BxStatus
-next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+next(RU_NEXT_ARGS)
 {
 	Comma *s = it->state;
 
@@ -46,7 +46,7 @@ leave(RuRun *run, RuIter *it)
 }
 
 static BxStatus
-open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open(RU_OPEN_ARGS)
 {
 	void *state;
 
@@ -58,7 +58,7 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
-count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+count(RU_COUNT_ARGS)
 {
 	uint32_t i;
 
@@ -74,7 +74,7 @@ count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 }
 
 static BxStatus
-push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+push(RU_PUSH_ARGS)
 {
 	uint32_t i;
 

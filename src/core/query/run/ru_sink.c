@@ -69,7 +69,7 @@ push_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSink
 }
 
 BxStatus
-ru_push_made(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+ru_push_made(RU_PUSH_ARGS)
 {
 	RuEach each;
 

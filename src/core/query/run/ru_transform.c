@@ -265,14 +265,14 @@ transform(RuRun *run, const RuOp *op, const RuCx *cx)
 }
 
 static BxStatus
-transform_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+transform_open(RU_OPEN_ARGS)
 {
 	BX_TRY(transform(run, op, cx));
 	return ru_open(run, op->args[op->n_args - 1], cx, it);
 }
 
 static BxStatus
-transform_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
+transform_push(RU_PUSH_ARGS)
 {
 	BX_TRY(transform(run, op, cx));
 	return ru_push(run, op->args[op->n_args - 1], cx, sink);
@@ -281,7 +281,7 @@ transform_push(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink)
 const RuClass ru_transform = {"copy modify return", .open = transform_open, .push = transform_push};
 
 static BxStatus
-with_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+with_one(RU_ONE_ARGS)
 {
 	RuCx inner = *cx;
 	XdItem copy;

@@ -160,7 +160,7 @@ is_caught(BxStatus st)
 }
 
 static BxStatus
-guarded(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+guarded(RU_SEQ_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	uint32_t depth = run->depth, clause;

@@ -33,7 +33,7 @@ ru_seq_matches(RuRun *run, const XdSeqType *type, const XdSeq *seq, bool *matche
 }
 
 static BxStatus
-instance_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+instance_ebv(RU_EBV_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	uint64_t n;
@@ -136,7 +136,7 @@ castable_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, bo
 }
 
 static BxStatus
-castable_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+castable_ebv(RU_EBV_ARGS)
 {
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	bool found = false, more = false;
@@ -154,7 +154,7 @@ const RuClass ru_castable = {"castable", .ebv = castable_ebv};
 
 /* The item to cast; XPTY0004 where there are several, or none though the type has no "?". */
 static BxStatus
-cast_operand(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+cast_operand(RU_ONE_ARGS)
 {
 	bool more = false;
 
@@ -170,7 +170,7 @@ cast_operand(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 }
 
 static BxStatus
-cast_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+cast_one(RU_ONE_ARGS)
 {
 	AtCall at = cast_call(run, op, cx);
 	XdItem in;
@@ -182,7 +182,7 @@ cast_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 const RuClass ru_cast = {"cast", .one = cast_one};
 
 static BxStatus
-cast_list_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+cast_list_seq(RU_SEQ_ARGS)
 {
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	bool found = false;

@@ -343,14 +343,14 @@ UPDATING(replace, "replace")
 UPDATING(replace_value, "replace value")
 
 static BxStatus
-delete_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+delete_open(RU_OPEN_ARGS)
 {
 	ru_iter_none(it);
 	return delete_all(run, op, cx);
 }
 
 static BxStatus
-rename_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+rename_open(RU_OPEN_ARGS)
 {
 	ru_iter_none(it);
 	return rename_node(run, op, cx);

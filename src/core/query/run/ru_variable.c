@@ -9,7 +9,7 @@
 /* ---- of the frame ---- */
 
 static BxStatus
-local_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+local_one(RU_ONE_ARGS)
 {
 	const XdSeq *seq = &cx->frame[op->slot];
 
@@ -21,13 +21,13 @@ local_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 }
 
 static BxStatus
-local_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+local_open(RU_OPEN_ARGS)
 {
 	return ru_iter_seq(run, it, &cx->frame[op->slot]);
 }
 
 static BxStatus
-local_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+local_seq(RU_SEQ_ARGS)
 {
 	(void) run;
 	*seq = cx->frame[op->slot];
@@ -35,7 +35,7 @@ local_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 }
 
 static BxStatus
-local_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+local_count(RU_COUNT_ARGS)
 {
 	(void) run;
 	*n = cx->frame[op->slot].n;
@@ -55,7 +55,7 @@ seq_ebv(RuRun *run, const RuOp *op, const XdSeq *seq, bool *value)
 }
 
 static BxStatus
-local_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+local_ebv(RU_EBV_ARGS)
 {
 	return seq_ebv(run, op, &cx->frame[op->slot], value);
 }
@@ -110,7 +110,7 @@ global_value(RuRun *run, const RuOp *op, const XdSeq **seq)
 }
 
 static BxStatus
-global_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+global_open(RU_OPEN_ARGS)
 {
 	const XdSeq *seq;
 
@@ -120,7 +120,7 @@ global_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
-global_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+global_seq(RU_SEQ_ARGS)
 {
 	const XdSeq *value;
 
@@ -131,7 +131,7 @@ global_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 }
 
 static BxStatus
-global_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+global_count(RU_COUNT_ARGS)
 {
 	const XdSeq *seq;
 
@@ -142,7 +142,7 @@ global_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 }
 
 static BxStatus
-global_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+global_ebv(RU_EBV_ARGS)
 {
 	const XdSeq *seq;
 

@@ -91,6 +91,13 @@ qs_new_over(QsBuild *b, const QExpr *e, const RuClass *class, uint32_t n_args, R
 	return qs_build(b, e->args[0], &(*op)->args[0]);
 }
 
+BxStatus
+qs_new_all(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
+{
+	BX_TRY(qs_new(b, class, e->pos, e->n_args, op));
+	return qs_build_all(b, e->args, e->n_args, (*op)->args);
+}
+
 void
 qs_done(RuOp *op)
 {
@@ -115,8 +122,7 @@ qs_operands(QsBuild *b, const QExpr *e, const RuClass *class, bool atomize, RuOp
 {
 	uint32_t i;
 
-	BX_TRY(qs_new(b, class, e->pos, e->n_args, op));
-	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
+	BX_TRY(qs_new_all(b, e, class, op));
 	for (i = 0; atomize && i < e->n_args; i++)
 		BX_TRY(qs_atomize(b, &(*op)->args[i]));
 	qs_done(*op);
@@ -124,10 +130,23 @@ qs_operands(QsBuild *b, const QExpr *e, const RuClass *class, bool atomize, RuOp
 	return BX_OK;
 }
 
+BxStatus
+qs_wrap(QsBuild *b, const RuClass *class, RuOp **op)
+{
+	RuOp *in = *op;
+
+	BX_TRY(qs_new(b, class, in->pos, 1, op));
+	(*op)->args[0] = in;
+	(*op)->type = in->type;
+	(*op)->lenient = in->lenient;
+	qs_done(*op);
+	return BX_OK;
+}
+
 /* ---- constants ---- */
 
 static BxStatus
-one_of_constant(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+one_of_constant(RU_ONE_ARGS)
 {
 	(void) run, (void) cx;
 	*item = op->value;
@@ -138,7 +157,7 @@ one_of_constant(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *
 const RuClass qs_constant_class = {"constant", .one = one_of_constant};
 
 static BxStatus
-open_empty(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open_empty(RU_OPEN_ARGS)
 {
 	(void) run, (void) op, (void) cx;
 	ru_iter_none(it);
@@ -146,7 +165,7 @@ open_empty(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
-one_of_empty(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+one_of_empty(RU_ONE_ARGS)
 {
 	(void) run, (void) op, (void) cx, (void) item;
 	*found = false;

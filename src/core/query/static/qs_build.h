@@ -72,9 +72,13 @@ extern BxStatus qs_check_depth(QsBuild *b, const QExpr *e);
 extern BxStatus qs_new(QsBuild *b, const RuClass *class, uint32_t pos, uint32_t n_args, RuOp **op);
 /* The same for an expression, whose first argument is that of the operator. */
 extern BxStatus qs_new_over(QsBuild *b, const QExpr *e, const RuClass *class, uint32_t n_args, RuOp **op);
+/* The same of all arguments of the expression. */
+extern BxStatus qs_new_all(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op);
 /* Such an operator of branches (RuBranches), which are one less than the arguments of the expression. */
 extern BxStatus qs_new_branches(QsBuild *b, const QExpr *e, const RuClass *class, uint32_t n_args,
 								struct RuBranch **branches, RuOp **op);
+/* *op becomes the argument of a new operator that gives items of the same type. */
+extern BxStatus qs_wrap(QsBuild *b, const RuClass *class, RuOp **op);
 /* Its arguments are set: take over what they use of the context. */
 extern void qs_done(RuOp *op);
 /* The same for operators whose argument i is evaluated with a focus of its own. */

@@ -110,8 +110,7 @@ declared_call(QsBuild *b, const QExpr *e, const RuFunction *function, RuOp **op)
 	char role[128];
 	uint32_t i;
 
-	BX_TRY(qs_new(b, single ? &ru_call_one : &ru_call, e->pos, e->n_args, op));
-	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
+	BX_TRY(qs_new_all(b, e, single ? &ru_call_one : &ru_call, op));
 	for (i = 0; i < e->n_args; i++)
 	{
 		name_argument(e, i, role, sizeof(role));
@@ -179,8 +178,7 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 						   ? b->instead
 						   : "Use bxml_items, which is stable, or give the value as a variable.");
 	BX_TRY(qs_signature(b, row, &signature));
-	BX_TRY(qs_new(b, &row->class, e->pos, e->n_args, op));
-	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
+	BX_TRY(qs_new_all(b, e, &row->class, op));
 	if (b->mode == Q_MODE_PATH)
 		BX_TRY(qs_lenient_arguments(b, e, *op));
 	for (i = 0; i < e->n_args; i++)

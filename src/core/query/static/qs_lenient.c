@@ -30,13 +30,8 @@ is_string(const RuOp *op)
 static BxStatus
 wrap(QsBuild *b, const RuClass *class, RuType type, RuOp **op)
 {
-	RuOp *in = *op;
-
-	BX_TRY(qs_new(b, class, in->pos, 1, op));
-	(*op)->args[0] = in;
+	BX_TRY(qs_wrap(b, class, op));
 	(*op)->type = type;
-	(*op)->lenient = in->lenient;
-	qs_done(*op);
 	return BX_OK;
 }
 
@@ -215,8 +210,7 @@ operands(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
 	bool sequence = false;
 	uint32_t i;
 
-	BX_TRY(qs_new(b, class, e->pos, e->n_args, op));
-	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
+	BX_TRY(qs_new_all(b, e, class, op));
 	for (i = 0; i < e->n_args; i++)
 		sequence = sequence || (*op)->args[i]->lenient == RU_L_SEQUENCE;
 	/* one operand that is a sequence lifts both */

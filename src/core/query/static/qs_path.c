@@ -379,24 +379,11 @@ put_filters(QsBuild *b, RuOp **op, const Predicates *p, const QExpr *e)
 
 /* ---- the right side of "/" ---- */
 
-/* An operator over another one, which gives items of the same type. */
-static BxStatus
-put_around(QsBuild *b, const RuClass *class, RuOp **op)
-{
-	RuOp *in = *op;
-
-	BX_TRY(qs_new(b, class, in->pos, 1, op));
-	(*op)->args[0] = in;
-	(*op)->type = in->type;
-	qs_done(*op);
-	return BX_OK;
-}
-
 /* Nodes in order without duplicates, or atomic items. */
 static BxStatus
 put_in_order(QsBuild *b, RuOp **op)
 {
-	BX_TRY(put_around(b, &ru_in_order, op));
+	BX_TRY(qs_wrap(b, &ru_in_order, op));
 	(*op)->type.ordered = (*op)->type.kind == XD_T_NODE;
 	return BX_OK;
 }
@@ -411,7 +398,7 @@ put_only_nodes(QsBuild *b, RuOp **op, bool implicit)
 		return BX_OK;
 	if (at_most_one(in->type))
 		return path_operator(b, in, implicit, &self, 1, true, in->pos, op);
-	BX_TRY(put_around(b, &ru_only_nodes, op));
+	BX_TRY(qs_wrap(b, &ru_only_nodes, op));
 	(*op)->type.kind = XD_T_NODE;
 	return BX_OK;
 }

@@ -27,8 +27,7 @@ build_updating(QsBuild *b, const QExpr *e, RuOp **op)
 		return bx_fail_nomem(b->err, sizeof(RuConstructor));
 	c->prefixes = b->prefixes;
 	c->n_prefixes = b->n_prefixes;
-	BX_TRY(qs_new(b, class_of(e), e->pos, e->n_args, op));
-	BX_TRY(qs_build_all(b, e->args, e->n_args, (*op)->args));
+	BX_TRY(qs_new_all(b, e, class_of(e), op));
 	if (e->kind == QK_RENAME || (*op)->class == &ru_replace_value)
 		BX_TRY(qs_atomize(b, &(*op)->args[1]));
 	qs_done(*op);
