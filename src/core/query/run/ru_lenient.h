@@ -8,7 +8,7 @@
 #define RU_LENIENT_H
 
 #include "../../value/bx_key.h"
-#include "ru_op.h"
+#include "ru_held.h"
 
 /* RuOp.lenient: the type that XPath 1.0 gives an expression; what it does not have are sequences. */
 typedef enum RuLenient
@@ -56,6 +56,13 @@ extern const RuClass ru_lenient_root;
 extern const RuClass ru_lenient_comparison; /* of any two expressions: is there a pair? */
 extern const RuClass ru_lenient_truths;     /* of their effective boolean values */
 extern const RuClass ru_lenient_value;      /* "eq" and so on, of items as ru_lenient_single gives them */
+
+/* data of a comparison, or NULL: one of its operands stays the same */
+typedef struct RuLenientSide
+{
+	RuMemoPlan memo;
+	uint32_t side;
+} RuLenientSide;
 
 #define RU_LENIENT_OPERATOR 0x07
 #define RU_LENIENT_NODES 0x08    /* one side is nodes by its static type, */

@@ -400,27 +400,71 @@ may_repeat(const RuOp *op)
 	return (op->type.occurrence & XD_REPEATED) != 0;
 }
 
+/* The second sequence, in memory that lasts as long as it is used. */
+static BxStatus
+take_second(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t side, General *g)
+{
+	AtComparison how = (AtComparison) (op->sub & RU_LENIENT_OPERATOR);
+	uint64_t i;
+
+	*g = (General){.run = run, .op = op, .arena = cx->arena, .how = side == 0 ? flipped(how) : how};
+	BX_TRY(ru_collect(run, op->args[side], cx, &g->seq));
+	if (g->seq.kind == XD_SEQ_RANGE)
+		g->present |= UINT64_C(1) << ru_lenient_key_type(&(XdItem){.type = AT_INTEGER, .form = AT_FORM_INT});
+	else if (g->seq.n > 1)
+		for (i = 0; i < g->seq.n; i++)
+			g->present |= UINT64_C(1) << ru_lenient_key_type(&g->seq.u.items[i]);
+	return BX_OK;
+}
+
 static BxStatus
 compare_all(RU_EBV_ARGS)
 {
 	/* the one that may have more items streams; ranges have no need to */
 	bool swap = op->args[1]->class != &ru_range &&
 				(op->args[0]->class == &ru_range || (!may_repeat(op->args[0]) && may_repeat(op->args[1])));
-	AtComparison how = (AtComparison) (op->sub & RU_LENIENT_OPERATOR);
-	General g = {.run = run, .op = op, .arena = cx->arena, .how = swap ? flipped(how) : how};
-	uint64_t i;
+	General g;
 
 	*value = false;
-	BX_TRY(ru_collect(run, op->args[swap ? 0 : 1], cx, &g.seq));
+	BX_TRY(take_second(run, op, cx, swap ? 0 : 1, &g));
 	if (g.seq.n == 0)
 		return BX_OK;
-	if (g.seq.kind == XD_SEQ_RANGE)
-		g.present |= UINT64_C(1) << AT_DOUBLE;
-	else if (g.seq.n > 1)
-		for (i = 0; i < g.seq.n; i++)
-			g.present |= UINT64_C(1) << ru_lenient_key_type(&g.seq.u.items[i]);
 	BX_TRY(compare_each(&g, op->args[swap ? 1 : 0], cx));
 	*value = g.hit;
+	return BX_OK;
+}
+
+/* With an operand that stays the same, and was made ready; *done: the value is known. */
+static BxStatus
+compare_kept(RuRun *run, const RuOp *op, const RuCx *cx, bool *value, bool *done)
+{
+	const RuLenientSide *kept = op->data;
+	RuCx own = *cx;
+	General *g;
+	RuMemo *memo;
+	bool make;
+
+	BX_TRY(ru_memo(run, &kept->memo, cx, &memo, &make));
+	*done = memo != NULL;
+	if (memo == NULL)
+		return BX_OK;
+	memo->users++;
+	if (make)
+	{
+		own.arena = &memo->own->arena;
+		g = bx_arena_alloc(own.arena, sizeof(General));
+		if (g == NULL)
+			return bx_fail_nomem(run->err, sizeof(General));
+		BX_TRY(take_second(run, op, &own, kept->side, g));
+		memo->data = g;
+		memo->state = RU_MEMO_MADE;
+	}
+	g = memo->data;
+	g->hit = false;
+	if (g->seq.n > 0)
+		BX_TRY(compare_each(g, op->args[1 - kept->side], cx));
+	*value = g->hit;
+	memo->users--;
 	return BX_OK;
 }
 
@@ -496,7 +540,14 @@ comparison_ebv(RU_EBV_ARGS)
 	if (boolean)
 		BX_TRY(compare_boolean(run, op, cx, value));
 	else
-		BX_TRY(compare_all(run, op, cx, value));
+	{
+		bool done = false;
+
+		if (op->data != NULL)
+			BX_TRY(compare_kept(run, op, cx, value, &done));
+		if (!done)
+			BX_TRY(compare_all(run, op, cx, value));
+	}
 	bx_arena_release(cx->arena, &mark);
 	return BX_OK;
 }

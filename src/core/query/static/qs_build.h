@@ -52,6 +52,8 @@ struct QsBuild
 	const char *instead;     /* with this hint */
 	bool implicit_externals; /* variables that nothing declares are the caller's */
 	QMode mode;
+	/* of Q_MODE_PATH: loops around this place, and slots in use where the innermost one begins */
+	uint32_t loops, loop_slots;
 	bool any_item; /* the context item may be an atomic value: of Q_MODE_PATH */
 };
 
@@ -149,6 +151,23 @@ extern void qs_leave(QsBuild *b, uint32_t scope);
  */
 extern BxStatus qs_bound_items(QsBuild *b, const QExpr *e, const QParam *variable, bool allowing_empty,
 							   RuOp **op, RuType *type);
+
+/* What is built until qs_leave_loop, with what this gave, is evaluated again and again. */
+static inline uint32_t
+qs_enter_loop(QsBuild *b)
+{
+	uint32_t before = b->loop_slots;
+
+	b->loops++;
+	b->loop_slots = b->n_slots;
+	return before;
+}
+static inline void
+qs_leave_loop(QsBuild *b, uint32_t before)
+{
+	b->loops--;
+	b->loop_slots = before;
+}
 
 /* ---- the query as a whole: qs_query.c ---- */
 

@@ -296,6 +296,27 @@ compare_values(QsBuild *b, const QExpr *e, RuOp *op, bool *is)
 	return put_number(b, &op->args[1]);
 }
 
+/* An operand that is kept is made ready for comparisons once. */
+static BxStatus
+keep_side(QsBuild *b, RuOp *op)
+{
+	RuLenientSide *kept;
+	uint32_t side;
+
+	for (side = 0; side < 2 && !ru_is_held(op->args[side]); side++)
+		continue;
+	if (side == 2)
+		return BX_OK;
+	kept = bx_arena_alloc(b->arena, sizeof(RuLenientSide));
+	if (kept == NULL)
+		return bx_fail_nomem(b->err, sizeof(RuLenientSide));
+	kept->memo = *(const RuMemoPlan *) op->args[side]->data;
+	kept->memo.number = b->query->n_memos++;
+	kept->side = side;
+	op->data = kept;
+	return BX_OK;
+}
+
 static BxStatus
 general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 {
@@ -314,7 +335,7 @@ general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 		(*op)->sub |= RU_LENIENT_NODES;
 	if (left->lenient == RU_L_VARIABLE || right->lenient == RU_L_VARIABLE)
 		(*op)->sub |= RU_LENIENT_VARIABLE;
-	return BX_OK;
+	return keep_side(b, *op);
 }
 
 /* ---- calls ---- */
@@ -465,16 +486,26 @@ static const QsBuilder own[Q_KINDS] = {
 	[QK_CALL] = call,
 };
 
+/* Is a part of it evaluated again and again?  (Predicates and steps say it themselves.) */
+static bool
+loops(const QExpr *e)
+{
+	return e->kind == QK_FLWOR || e->kind == QK_QUANTIFIED || e->kind == QK_SIMPLE_MAP;
+}
+
 BxStatus
 qs_lenient_build(QsBuild *b, const QExpr *e, RuOp **op)
 {
+	uint32_t slots = b->n_slots, loop;
+
 	/* a path may be stored before its prefixes are known, but not evaluated */
 	if ((e->kind == QK_STEP || e->kind == QK_VARIABLE) && e->name.prefix.n > 0 && e->name.uri.n == 0)
 		return xp_undeclared(b->err, e->pos, "", e->name.prefix.s, e->name.prefix.n);
-	if (own[e->kind] != NULL)
-		return own[e->kind](b, e, op);
-	BX_TRY(b->builders[e->kind](b, e, op));
-	if (operators[e->kind].is)
+	loop = loops(e) ? qs_enter_loop(b) : 0;
+	BX_TRY((own[e->kind] != NULL ? own : b->builders)[e->kind](b, e, op));
+	if (own[e->kind] == NULL && operators[e->kind].is)
 		(*op)->lenient = operators[e->kind].result;
-	return BX_OK;
+	if (loops(e))
+		qs_leave_loop(b, loop);
+	return b->loops > 0 ? qs_hold(b, e, slots, op) : BX_OK;
 }

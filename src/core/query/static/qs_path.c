@@ -359,11 +359,13 @@ static BxStatus
 build_predicates(QsBuild *b, const QExpr *e, uint32_t first, bool any_item, Predicates *p)
 {
 	bool before = b->any_item;
+	uint32_t slots = qs_enter_loop(b);
 	BxStatus st;
 
 	b->any_item = any_item;
 	st = build_list(b, e, first, p);
 	b->any_item = before;
+	qs_leave_loop(b, slots);
 	return st;
 }
 
@@ -469,14 +471,17 @@ static BxStatus
 put_expression(Path *p, const QExpr *e)
 {
 	bool before = p->b->any_item;
+	uint32_t slots;
 	RuOp *right;
 
 	if (e->kind == QK_STEP)
 		return put_step(p, e);
 	BX_TRY(flush(p));
+	slots = qs_enter_loop(p->b);
 	p->b->any_item = false;
 	BX_TRY(qs_build_in_focus(p->b, e, true, &right));
 	p->b->any_item = before;
+	qs_leave_loop(p->b, slots);
 	return put_map(p, right, e->pos);
 }
 
