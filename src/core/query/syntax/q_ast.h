@@ -13,7 +13,8 @@
 typedef enum QMode
 {
 	Q_MODE_QUERY,
-	Q_MODE_PATH
+	Q_MODE_PATH,
+	Q_MODE_UPDATE /* paths inside of the changes of bxml_modify: strings have references */
 } QMode;
 
 typedef enum QKind
@@ -73,6 +74,7 @@ struct QExpr
 	uint32_t pos;     /* character position in the text, from 1 */
 	uint32_t start;   /* of its first character; of (E) that of the parenthesis */
 	uint32_t bracket; /* of a predicate: of its "[" */
+	uint32_t end;     /* of an operand in a path: the byte behind its text */
 	uint32_t n_args;
 	uint32_t n_params;
 	QExpr **args;
@@ -113,6 +115,8 @@ typedef struct QVariable
 	bool is_private;
 	QExpr *value; /* NULL of external ones without a default */
 	uint32_t pos;
+	uint32_t from; /* bytes of the text: what is behind the name ... */
+	uint32_t to;   /* ... up to the ";" */
 } QVariable;
 
 typedef struct QFunction

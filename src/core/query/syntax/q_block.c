@@ -163,9 +163,8 @@ put_listed(QBlock *b, const QExpr *e, XpOp op, uint32_t *at)
 
 /* ---- what binds variables ---- */
 
-/* The next place for a variable; its name is added. */
-static BxStatus
-put_binder(QBlock *b, const QParam *variable, XpExpr *node, XpName *name)
+BxStatus
+q_emit_binder(QBlock *b, const QParam *variable, XpExpr *node, XpName *name)
 {
 	_Static_assert(XP_MAX_LOCALS == 64, "the message says it");
 	BX_TRY(q_meaning(b, &variable->name, name));
@@ -205,7 +204,7 @@ put_clauses(QBlock *b, const QExpr *e, uint32_t from, uint32_t *at)
 		return q_emit_expr(b, clause->args[0], at);
 	if (clause->kind == QK_WHERE)
 		return put_where(b, clause, e->args[from + 1], at);
-	BX_TRY(put_binder(b, &clause->params[0], &node, &name));
+	BX_TRY(q_emit_binder(b, &clause->params[0], &node, &name));
 	BX_TRY(q_emit_expr(b, clause->args[0], &node.a));
 	b->locals[b->n_locals++] = name;
 	BX_TRY(put_clauses(b, e, from + 1, &body));
@@ -224,7 +223,7 @@ put_quantified(QBlock *b, const QExpr *e, uint32_t from, uint32_t *at)
 
 	if (from == e->n_params)
 		return q_emit_expr(b, e->args[from], at);
-	BX_TRY(put_binder(b, &e->params[from], &node, &name));
+	BX_TRY(q_emit_binder(b, &e->params[from], &node, &name));
 	BX_TRY(q_emit_expr(b, e->args[from], &node.a));
 	b->locals[b->n_locals++] = name;
 	BX_TRY(put_quantified(b, e, from + 1, &body));
@@ -235,8 +234,8 @@ put_quantified(QBlock *b, const QExpr *e, uint32_t from, uint32_t *at)
 
 /* ---- the whole ---- */
 
-BxStatus
-q_emit_expr(QBlock *b, const QExpr *e, uint32_t *at)
+static BxStatus
+emit(QBlock *b, const QExpr *e, uint32_t *at)
 {
 	switch (e->kind)
 	{
@@ -257,6 +256,29 @@ q_emit_expr(QBlock *b, const QExpr *e, uint32_t *at)
 	}
 }
 
+BxStatus
+q_emit_expr(QBlock *b, const QExpr *e, uint32_t *at)
+{
+	BX_TRY(emit(b, e, at));
+	if (BX_UNLIKELY(b->ends != NULL))
+		b->ends[*at] = e->end;
+	return BX_OK;
+}
+
+BxStatus
+q_emit_path_block(QBlock *b, const QModule *path, uint32_t **ends, uint32_t n, BxArena *arena, BxError *err)
+{
+	uint32_t root;
+
+	*ends = bx_arena_zalloc(arena, n * sizeof(uint32_t));
+	if (*ends == NULL)
+		return bx_fail_nomem(err, n * sizeof(uint32_t));
+	BX_TRY(q_block_begin(b, path, arena, err));
+	b->ends = *ends;
+	BX_TRY(q_emit_prolog(b, 0));
+	return q_emit_expr(b, path->body, &root);
+}
+
 /* The block of a path that was parsed with n_outer namespaces around it. */
 static BxStatus
 make_block(const QModule *path, uint32_t n_outer, size_t reserve, BxArena *arena, XpBlock **block,
@@ -265,11 +287,7 @@ make_block(const QModule *path, uint32_t n_outer, size_t reserve, BxArena *arena
 	uint32_t root;
 	QBlock b;
 
-	memset(&b, 0, offsetof(QBlock, locals));
-	b.path = path;
-	b.arena = arena;
-	b.err = err;
-	BX_TRY(q_block_begin(&b));
+	BX_TRY(q_block_begin(&b, path, arena, err));
 	BX_TRY(q_emit_prolog(&b, n_outer));
 	BX_TRY(q_emit_expr(&b, path->body, &root));
 	return q_block_finish(&b, root, reserve, block);
@@ -288,11 +306,7 @@ query_block(BxStr text, size_t reserve, BxArena *arena, XpBlock **block, BxError
 	uint32_t root;
 	QBlock b;
 
-	memset(&b, 0, offsetof(QBlock, locals));
-	b.path = &module;
-	b.arena = arena;
-	b.err = err;
-	BX_TRY(q_block_begin(&b));
+	BX_TRY(q_block_begin(&b, &module, arena, err));
 	BX_TRY(q_emit_node(&b, &string, &query.a));
 	BX_TRY(q_emit_node(&b, &query, &root));
 	BX_TRY(q_block_finish(&b, root, reserve, block));

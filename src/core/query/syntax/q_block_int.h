@@ -23,6 +23,7 @@ typedef struct QSpan
 typedef struct QKnown
 {
 	BxStr prefix;
+	const char *from; /* the namespace in the tree */
 	QSpan uri;
 } QKnown;
 
@@ -56,7 +57,8 @@ typedef struct QBlock
 	QArray numbers; /* of double: XP_NUMBER nodes hold indices into it until the block is laid out */
 	QArray extra; /* of char: text of the pool behind the source, what is not in the source as it is needed */
 	QArray known; /* of QKnown */
-	QArray spines; /* of QExpr *: operators whose first operands are being made */
+	QArray spines;  /* of QExpr *: operators whose first operands are being made */
+	uint32_t *ends; /* per node the byte behind its text, where that is wanted; or NULL */
 	QDeclaredValue *values;
 	uint32_t n_values;
 	uint8_t positional; /* XP_POSITIONAL, XP_USES_LAST of calls seen at this predicate level */
@@ -79,8 +81,8 @@ extern BxStatus q_block_fail(QBlock *b, uint32_t pos, const char *detail, const 
 
 /* ---- q_block_put.c: the growing parts of the block, and its layout ---- */
 
-/* Nodes for a short path without growing. */
-extern BxStatus q_block_begin(QBlock *b);
+/* An empty block, of a module whose prolog was read; nodes for a short path without growing. */
+extern BxStatus q_block_begin(QBlock *b, const QModule *path, BxArena *arena, BxError *err);
 /* One item more, at the end of an array. */
 extern BxStatus q_array_add(QBlock *b, QArray *array, const void *item, size_t size);
 /* Add a node whose children are complete; its static type is filled in. */
@@ -121,6 +123,16 @@ extern BxStatus q_emit_path(QBlock *b, const QExpr *e, uint32_t *at);
 extern BxStatus q_emit_context(QBlock *b, uint32_t pos, uint32_t *at);
 
 /* ---- q_block.c ---- */
+
+/*
+ * The nodes of a path of which n nodes are known: *ends has for each operand the byte behind its text.  The block is not
+ * laid out.
+ */
+extern BxStatus q_emit_path_block(QBlock *b, const QModule *path, uint32_t **ends, uint32_t n, BxArena *arena,
+								  BxError *err);
+
+/* The next place for a variable of for, let, some or every, whose node gets it; its name is added. */
+extern BxStatus q_emit_binder(QBlock *b, const QParam *variable, XpExpr *node, XpName *name);
 
 extern BxStatus q_emit_expr(QBlock *b, const QExpr *e, uint32_t *at);
 

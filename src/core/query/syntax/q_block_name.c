@@ -5,33 +5,19 @@
 
 #include <math.h>
 
-static const QKnown *
-find_known(const QBlock *b, BxStr prefix)
-{
-	const QKnown *known = b->known.items;
-
-	for (uint32_t i = b->known.n; i > 0; i--)
-		if (bx_str_equal(known[i - 1].prefix, prefix))
-			return &known[i - 1];
-	return NULL;
-}
-
 /* The namespace of a prefix that the tree has found; it goes into the pool when it is used first. */
 static BxStatus
 put_uri(QBlock *b, BxStr prefix, BxStr uri, QSpan *span)
 {
-	const QKnown *known = NULL;
-	QKnown one = {.prefix = prefix};
+	const QKnown *known = b->known.items;
+	QKnown one = {.prefix = prefix, .from = uri.s};
 
-	if (prefix.n > 0)
-		known = find_known(b, prefix);
-	else if (uri.s == b->path->element_namespace.s)
-		known = find_known(b, prefix);
-	if (known != NULL)
-	{
-		*span = known->uri;
-		return BX_OK;
-	}
+	for (uint32_t i = b->known.n; i > 0; i--)
+		if (known[i - 1].from == uri.s && bx_str_equal(known[i - 1].prefix, prefix))
+		{
+			*span = known[i - 1].uri;
+			return BX_OK;
+		}
 	BX_TRY(q_emit_text(b, uri, span));
 	one.uri = *span;
 	return prefix.n > 0 ? q_array_add(b, &b->known, &one, sizeof(one)) : BX_OK;
@@ -202,7 +188,7 @@ q_emit_prolog(QBlock *b, uint32_t n_outer)
 {
 	for (uint32_t i = n_outer; i < b->path->n_namespaces; i++)
 	{
-		QKnown one = {.prefix = b->path->namespaces[i].prefix};
+		QKnown one = {.prefix = b->path->namespaces[i].prefix, .from = b->path->namespaces[i].uri.s};
 
 		BX_TRY(q_emit_text(b, b->path->namespaces[i].uri, &one.uri));
 		BX_TRY(q_array_add(b, &b->known, &one, sizeof(one)));

@@ -34,12 +34,16 @@ q_array_add(QBlock *b, QArray *array, const void *item, size_t size)
 }
 
 BxStatus
-q_block_begin(QBlock *b)
+q_block_begin(QBlock *b, const QModule *path, BxArena *arena, BxError *err)
 {
 	static const XpExpr none;
 	/* a name makes two nodes, "//" one, an operator one */
-	uint32_t want = b->path->source.n < 64 ? (uint32_t) b->path->source.n + 4 : 64;
+	uint32_t want = path->source.n < 64 ? (uint32_t) path->source.n + 4 : 64;
 
+	memset(b, 0, offsetof(QBlock, locals));
+	b->path = path;
+	b->arena = arena;
+	b->err = err;
 	BX_TRY(room(b, &b->nodes, sizeof(XpExpr), want));
 	BX_TRY(room(b, &b->heights, sizeof(uint16_t), want));
 	BX_TRY(q_array_add(b, &b->nodes, &none, sizeof(none)));

@@ -463,6 +463,8 @@ check_path_symbol(QParser *p, const QToken *t, uint8_t c)
 		return q_unexpected_at(p, t->off + 1, NULL);
 	if (c < 0x80 && c != '\0' && strchr(PATH_CHARACTERS, c) != NULL)
 		return BX_OK;
+	if ((c == '{' || c == '}') && p->mode == Q_MODE_UPDATE)
+		return BX_OK;
 	return q_unexpected_at(p, t->off,
 						   c == '!'   ? "Expected \"=\" after \"!\"."
 						   : c == ':' ? "No white space is allowed around the \":\" of a name."
@@ -613,6 +615,7 @@ q_resume(QParser *p, uint32_t off)
 BxStatus
 q_advance(QParser *p)
 {
+	p->behind = p->tok.end;
 	return q_resume(p, p->at);
 }
 

@@ -78,6 +78,47 @@ is_character_reference(const char *s, size_t n)
 	return true;
 }
 
+/* The code point of a digit string in base 10 or 16; 0 when it is none or not a character. */
+static uint32_t
+parse_char_ref(const char *s, uint32_t n)
+{
+	uint32_t base = n > 0 && s[0] == 'x' ? 16 : 10;
+	uint32_t i = base == 16 ? 1 : 0;
+	uint32_t cp = 0;
+
+	if (i == n)
+		return 0;
+	for (; i < n; i++)
+	{
+		int digit = bx_hex_digit(s[i]);
+
+		if (digit < 0 || (uint32_t) digit >= base)
+			return 0;
+		cp = cp * base + (uint32_t) digit;
+		if (cp > 0x10FFFF)
+			return 0;
+	}
+	return bx_is_xml_char(cp) ? cp : 0;
+}
+
+uint32_t
+xp_reference(const char *s, uint32_t n)
+{
+	static const struct
+	{
+		const char *name;
+		uint32_t cp;
+	} predefined[] = {{"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}};
+	unsigned i;
+
+	if (n > 0 && s[0] == '#')
+		return parse_char_ref(s + 1, n - 1);
+	for (i = 0; i < sizeof(predefined) / sizeof(predefined[0]); i++)
+		if (strlen(predefined[i].name) == n && memcmp(predefined[i].name, s, n) == 0)
+			return predefined[i].cp;
+	return 0;
+}
+
 /* Bytes of the reference at off: "&", what may stand behind it, and ";" if it is there. */
 static size_t
 reference_length(const QParser *p, uint32_t off)
@@ -173,7 +214,7 @@ string_value(QParser *p, const QToken *t, bool references, BxStr *s)
 BxStatus
 q_string_value(QParser *p, const QToken *t, BxStr *s)
 {
-	return string_value(p, t, !q_in_path(p), s);
+	return string_value(p, t, p->mode != Q_MODE_PATH, s);
 }
 
 BxStatus

@@ -189,7 +189,8 @@ q_take_params(QParser *p, uint32_t mark, QExpr *e)
 BxStatus
 q_enter(QParser *p)
 {
-	if (p->depth >= p->max_depth)
+	/* a whole path is the first level, and not nested */
+	if (p->depth >= Q_MAX_DEPTH + (uint32_t) q_in_path(p))
 		return too_deep(p, q_pos(p, p->tok.off));
 	if (p->host->stack_ok != NULL && !p->host->stack_ok(p->host->ctx))
 		return bx_fail(p->err, BX_E_DEPTH, q_pos(p, p->tok.off),

@@ -27,10 +27,10 @@ q_predeclared(size_t i, const char **prefix, const char **uri)
  * A parser with the static context that every module begins with; the first token is read.  Paths do not have the
  * prefixes in their list.
  */
-static BxStatus
-begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, BxError *err)
+BxStatus
+q_begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, BxError *err)
 {
-	bool path = mode == Q_MODE_PATH;
+	bool path = mode != Q_MODE_QUERY;
 	QModule *m;
 
 	*p = (QParser){.mode = mode,
@@ -39,7 +39,6 @@ begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, Bx
 				   .host = host,
 				   .err = err,
 				   /* the whole path is the first level, and not nested */
-				   .max_depth = path ? Q_MAX_DEPTH + 1 : Q_MAX_DEPTH,
 				   .single = q_operators,
 				   .element_uri = {"", 0}};
 	BX_TRY(q_alloc(p, sizeof(QModule), &m));
@@ -59,6 +58,16 @@ static BxStatus
 expect_end(QParser *p, const char *detail)
 {
 	return q_is(p, Q_TOK_END) ? BX_OK : q_unexpected(p, detail);
+}
+
+BxStatus
+q_prolog_of(QParser *p, BxStr text, QMode mode, BxArena *arena, BxError *err)
+{
+	BX_TRY(q_begin(p, text, mode, arena, arena->host, err));
+	BX_TRY(q_prolog(p));
+	p->module->namespaces = p->namespaces.items;
+	p->module->n_namespaces = p->namespaces.n;
+	return BX_OK;
 }
 
 /* ---- modules ---- */
@@ -128,7 +137,7 @@ q_parse(BxStr text, QMode mode, const QNamespace *namespaces, uint32_t n_namespa
 {
 	QParser p;
 
-	BX_TRY(begin(&p, text, mode, arena, host, err));
+	BX_TRY(q_begin(&p, text, mode, arena, host, err));
 	*module = p.module;
 	for (uint32_t i = 0; i < n_namespaces; i++)
 	{
@@ -149,7 +158,7 @@ q_parse_type(BxStr text, BxArena *arena, const BxHost *host, XdSeqType *type, Bx
 	const XdSeqType *parsed;
 	QParser p;
 
-	BX_TRY(begin(&p, text, Q_MODE_QUERY, arena, host, err));
+	BX_TRY(q_begin(&p, text, Q_MODE_QUERY, arena, host, err));
 	BX_TRY(q_sequence_type(&p, &parsed));
 	*type = *parsed;
 	return expect_end(&p, "Expected nothing behind the type.");
@@ -160,7 +169,7 @@ q_parse_signature(BxStr text, BxArena *arena, const BxHost *host, QFunction *fun
 {
 	QParser p;
 
-	BX_TRY(begin(&p, text, Q_MODE_QUERY, arena, host, err));
+	BX_TRY(q_begin(&p, text, Q_MODE_QUERY, arena, host, err));
 	*function = (QFunction){.pos = 1};
 	BX_TRY(q_name(&p, Q_FUNCTION_DEFAULT, "Expected the name of a function.", &function->name));
 	BX_TRY(q_expect(&p, '(', "Expected \"(\"."));

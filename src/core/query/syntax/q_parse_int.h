@@ -101,7 +101,7 @@ struct QParser
 	BxError *err;
 	QModule *module;
 	QMode mode;
-	uint32_t max_depth;                        /* nested expressions that are allowed */
+	uint32_t behind;                           /* end of the token before this one */
 	uint32_t ticks;                            /* of a path: tokens so far; */
 	uint32_t n_exprs;                          /* nodes of the tree so far */
 	BxStatus (*single)(QParser *p, QExpr **e); /* an expression without "," */
@@ -121,12 +121,19 @@ struct QParser
 	QDeclared prolog;
 };
 
-/* Is it a path, in the language of bxpath? */
+/* Is it a path, in the language of bxpath, or paths inside of changes? */
 static inline bool
 q_in_path(const QParser *p)
 {
-	return p->mode == Q_MODE_PATH;
+	return p->mode != Q_MODE_QUERY;
 }
+
+/* ---- q_parse.c ---- */
+
+/* A parser with the static context that every module begins with; the first token is read. */
+extern BxStatus q_begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, BxError *err);
+/* The prolog of a path, at whose expression the parser then stands; the text may be of changes. */
+extern BxStatus q_prolog_of(QParser *p, BxStr text, QMode mode, BxArena *arena, BxError *err);
 
 /* ---- q_lex.c: tokens and errors ---- */
 

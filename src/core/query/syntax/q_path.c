@@ -226,8 +226,8 @@ more_steps(QParser *p, QExpr **e)
 	return BX_OK;
 }
 
-BxStatus
-q_path(QParser *p, QExpr **e)
+static BxStatus
+whole_path(QParser *p, QExpr **e)
 {
 	uint32_t off = p->tok.off;
 	bool slashes = q_is(p, Q_TOK_SLASHES);
@@ -247,4 +247,14 @@ q_path(QParser *p, QExpr **e)
 	BX_TRY(next_step(p, &first));
 	BX_TRY(q_new_two(p, QK_PATH, off, *e, first, e));
 	return more_steps(p, e);
+}
+
+BxStatus
+q_path(QParser *p, QExpr **e)
+{
+	BX_TRY(whole_path(p, e));
+	/* parentheses around it are not its text */
+	if ((*e)->end == 0)
+		(*e)->end = p->behind;
+	return BX_OK;
 }

@@ -13,7 +13,7 @@
 
 #include "../syntax/xp_shape.h"
 #include "xp_explain.h"
-#include "../syntax/xp_lex_int.h"
+#include "../syntax/xp_hint.h"
 
 /* Bytes of a namespace that are shown. */
 #define URI_SHOWN 160

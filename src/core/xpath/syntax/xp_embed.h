@@ -38,8 +38,8 @@ typedef struct XpEmbedToken
 extern BxStatus xp_embed_open(const char *text, size_t n, BxArena *arena, XpEmbed **part, BxError *err);
 
 /* The token at the cursor, and the one behind it (kind 0 when there is none). */
-extern XpEmbedToken xp_embed_token(const XpEmbed *part);
-extern XpEmbedToken xp_embed_peek(const XpEmbed *part);
+extern XpEmbedToken xp_embed_token(XpEmbed *part);
+extern XpEmbedToken xp_embed_peek(XpEmbed *part);
 /* Is it this word? */
 extern bool xp_embed_is(const XpEmbed *part, const XpEmbedToken *token, const char *word);
 /* Byte offset behind the token at the cursor, white space not included. */
@@ -73,8 +73,7 @@ extern BxStatus xp_embed_name(XpEmbed *part, bool element, XpEmbedName *name);
 typedef struct XpEmbedScope
 {
 	uint32_t n;
-	uint32_t default_off;
-	uint32_t default_len;
+	BxStr elements; /* the default namespace */
 } XpEmbedScope;
 
 extern XpEmbedScope xp_embed_scope(const XpEmbed *part);

@@ -4,11 +4,47 @@
 #include "../../base/bx_core_int.h"
 #include "xp_hint.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "xp_lex_int.h"
-
 #define NAME_MAX_BYTES 40
+#define SHOWN_BYTES 40
+
+BxStatus
+xp_fail(BxError *err, uint32_t pos, const char *detail, const char *fmt, ...)
+{
+	char what[BX_MSG_MAX];
+	va_list ap;
+
+	if (err == NULL)
+		return BX_E_XPATH;
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	bx_fail(err, BX_E_XPATH, pos, XP_INVALID "%s", what);
+	if (detail != NULL)
+		snprintf(err->detail, sizeof(err->detail), "%s", detail);
+	return BX_E_XPATH;
+}
+
+const char *
+xp_shown(const char *s, size_t n, char *buf)
+{
+	size_t len = n;
+
+	if (n > SHOWN_BYTES)
+	{
+		len = SHOWN_BYTES;
+		while (len > 0 && ((uint8_t) s[len] & 0xC0) == 0x80)
+			len--;
+	}
+	memcpy(buf, s, len);
+	memcpy(buf + len, "...", 4);
+	if (len == n)
+		buf[len] = '\0';
+	return buf;
+}
 
 BxStatus
 xp_undeclared(BxError *err, int64_t pos, const char *front, const char *prefix, size_t n)

@@ -7,6 +7,14 @@
 #include "../../base/bx_str.h"
 #include "xp_ast.h"
 
+/* A piece of source for a message: at most 40 bytes and "...", cut between characters, terminated. */
+#define XP_SHOWN_MAX 48
+extern const char *xp_shown(const char *s, size_t n, char *buf);
+
+/* BX_E_XPATH with "invalid XPath expression: " in front; detail is a sentence or NULL. */
+extern BxStatus xp_fail(BxError *err, uint32_t pos, const char *detail, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
 /* BX_E_XPATH for a prefix that the prolog does not declare; pos -1 without a position.  front: XP_INVALID or "". */
 extern BxStatus xp_undeclared(BxError *err, int64_t pos, const char *front, const char *prefix, size_t n);
 

@@ -1,14 +1,13 @@
 /*
- * xp_join.c -- several compiled expressions as one block, and text compiled under the declarations of another path.
+ * xp_join.c -- several compiled expressions as one block.
  *
  * Blocks are arrays of nodes that refer to each other, to names and to the pool by index, so joining is copying with
  * the references moved.  The joined block has no source of its own and never leaves memory.
  */
 #include "../../base/bx_core_int.h"
-#include "xp_parse_int.h"
-
-#include "../../base/bx_utf8.h"
 #include "xp_join.h"
+
+#include "../../base/bx_str.h"
 #include "xp_hint.h"
 
 #include <stdio.h>
@@ -198,40 +197,4 @@ xp_join(const XpBlock *const *blocks, uint32_t n, BxArena *arena, XpBlock **join
 		by.pool += blocks[i]->pool_len;
 	}
 	return BX_OK;
-}
-
-BxStatus
-xp_prolog_of(XpParser *p, const XpBlock *path, BxArena *arena, BxError *err)
-{
-	xp_parse_init(p, xp_pool(path), path->source_len, arena, err);
-	return xp_build_init(p) && xp_advance(p) && xp_parse_prolog(p) ? BX_OK : p->status;
-}
-
-BxStatus
-xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *arena, XpBlock **block,
-				 BxError *err)
-{
-	size_t prolog;
-	BxStatus st;
-	XpParser p;
-	char *both;
-
-	BX_TRY(xp_prolog_of(&p, outer, arena, err));
-	prolog = p.cur.off;
-	if (n > XP_MAX_SOURCE)
-		return xp_compile(text, n, 0, arena, block, err);
-	both = bx_arena_alloc(arena, prolog + n + 1);
-	if (both == NULL)
-		return bx_fail_nomem(err, prolog + n);
-	memcpy(both, xp_pool(outer), prolog);
-	if (n > 0)
-		memcpy(both + prolog, text, n);
-	st = xp_compile(both, prolog + n, 0, arena, block, err);
-	if (st != BX_OK && err != NULL && err->pos > 0)
-	{
-		err->pos -= (int64_t) bx_utf8_length((const uint8_t *) both, prolog);
-		if (err->pos < 1)
-			err->pos = 1;
-	}
-	return st;
 }

@@ -1,16 +1,16 @@
 /*
- * xp_construct.c -- constructors put around operands of a path, in its text.
+ * q_constructors.c -- constructors put around operands of a path, in its text.
  *
  * "x" becomes xs:date("x"), nodes a/b become a/b/xs:date(.), and a path @c to one node xs:date(@c).  The text is parsed
  * again to find out where operands end; parsing gives the same nodes as before.
  */
-#include "../../base/bx_core_int.h"
-#include "xp_construct.h"
-#include "xp_parse_int.h"
+#include "q_block_int.h"
 
 #include "../../base/bx_buf.h"
 #include "../../base/bx_sort.h"
 #include "../../base/bx_utf8.h"
+#include "../../xpath/syntax/xp_construct.h"
+#include "q_parse.h"
 
 /* A piece of text to be put in before an offset of the source. */
 typedef struct Insertion
@@ -24,7 +24,7 @@ typedef struct Insertion
 typedef struct Construct
 {
 	const XpBlock *block;
-	XpParser parser;
+	uint32_t *ends; /* where the text of each node ends */
 	Insertion *list;
 	uint32_t n;
 	bool braced; /* the prefix xs means something else */
@@ -44,21 +44,20 @@ xp_constructible(const XpExpr *node)
 	}
 }
 
-/* Where the text of each node ends. */
+/* Where the text of each node ends, and whether the prefix xs has been used. */
 static BxStatus
 find_ends(Construct *c, BxArena *arena, BxError *err)
 {
-	XpParser *p = &c->parser;
-	uint32_t i;
+	const QKnown *known;
+	QModule *path;
+	QBlock b;
 
-	xp_parse_init(p, xp_pool(c->block), c->block->source_len, arena, err);
-	p->ends.nodes = bx_arena_zalloc(arena, c->block->n_nodes * sizeof(uint32_t));
-	if (p->ends.nodes == NULL)
-		return bx_fail_nomem(err, c->block->n_nodes * sizeof(uint32_t));
-	if (!xp_build_init(p) || xp_parse_all(p) == 0)
-		return p->status;
-	for (i = 0; i < p->n_bindings; i++)
-		c->braced = c->braced || xp_span_is(p, p->bindings[i].prefix, "xs");
+	BX_TRY(q_parse(bx_str(xp_pool(c->block), c->block->source_len), Q_MODE_PATH, NULL, 0, arena, arena->host,
+				   &path, err));
+	BX_TRY(q_emit_path_block(&b, path, &c->ends, c->block->n_nodes, arena, err));
+	known = b.known.items;
+	for (uint32_t i = 0; i < b.known.n; i++)
+		c->braced = c->braced || bx_str_is(known[i].prefix, "xs");
 	return BX_OK;
 }
 
@@ -91,13 +90,13 @@ list_insertions(Construct *c, const uint8_t *funcs, BxArena *arena, BxError *err
 		/* the place of a path is its start, unless it starts with another expression */
 		if (e->type == XP_T_NODESET && !((funcs[i] & XP_CONSTRUCT_WHOLE) && e->op == XP_PATH && e->b == 0))
 		{
-			c->list[c->n++] = (Insertion){.off = c->parser.ends.nodes[i], .func = func, .nodes = true};
+			c->list[c->n++] = (Insertion){.off = c->ends[i], .func = func, .nodes = true};
 			continue;
 		}
 		for (at = (const uint8_t *) s; --pos > 0 && at < end && bx_utf8_next(&at, end) >= 0;)
 			continue;
 		c->list[c->n++] = (Insertion){.off = (uint32_t) (at - (const uint8_t *) s), .func = func};
-		c->list[c->n++] = (Insertion){.off = c->parser.ends.nodes[i], .close = true};
+		c->list[c->n++] = (Insertion){.off = c->ends[i], .close = true};
 	}
 	return bx_sort(arena->host, c->list, c->n, sizeof(Insertion), order, err);
 }

@@ -1,17 +1,16 @@
 /*
- * xp_last_step.c -- paths made from a path: where it would have found something, had its last step been there, and an
+ * q_last_step.c -- paths made from a path: where it would have found something, had its last step been there, and an
  * attribute of what it finds.
  *
  * "/a/b[2]/c" becomes "/a/b[2]/self::node()[not(c)]": the text before the last step stays as it is.  "/a|/b" becomes
  * "(/a|/b)/@Q{}x", behind its prolog.
  */
-#include "../../base/bx_core_int.h"
-#include "xp_last_step.h"
+#include "q_parse_int.h"
 
 #include "../../base/bx_utf8.h"
-#include "xp_shape.h"
-#include "xp_lex_int.h"
-#include "xp_hint.h"
+#include "../../xpath/syntax/xp_hint.h"
+#include "../../xpath/syntax/xp_last_step.h"
+#include "../../xpath/syntax/xp_shape.h"
 
 #define BEFORE "self::node()[not("
 #define BEHIND ")]"
@@ -109,15 +108,15 @@ BxStatus
 xp_attribute_of(BxStr source, const XpEmbedName *name, BxArena *arena, XpBlock **block, BxError *err)
 {
 	BxStr parts[] = {source, {"(", 1}, source, {")/@Q{", 5}, name->uri, {"}", 1}, name->local};
-	XpEmbed *part;
 	uint32_t prolog;
+	QParser p;
 	BxStr text;
 
 	if ((name->uri.n > 0) &&
 		(memchr(name->uri.s, '{', name->uri.n) != NULL || memchr(name->uri.s, '}', name->uri.n) != NULL))
 		return bx_fail(err, BX_E_UNSUPPORTED, -1, "paths cannot name a namespace with braces in its URI");
-	BX_TRY(xp_embed_open(source.s, source.n, arena, &part, err));
-	prolog = xp_embed_token(part).off;
+	BX_TRY(q_prolog_of(&p, source, Q_MODE_PATH, arena, err));
+	prolog = p.tok.off;
 	parts[0].n = prolog;
 	parts[2] = (BxStr){source.s + prolog, source.n - prolog};
 	text = join(parts, sizeof(parts) / sizeof(parts[0]), arena);

@@ -1,8 +1,7 @@
 /*
- * xp_bind_vars.c -- a path with values for its variables: as text of its own, and the names they are given by.
+ * q_bind_vars.c -- a path with values for its variables: as text of its own, and the names they are given by.
  */
-#include "../../base/bx_core_int.h"
-#include "xp_parse_int.h"
+#include "q_parse_int.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,74 +9,9 @@
 #include "../../base/bx_buf.h"
 #include "../../base/bx_utf8.h"
 #include "../../value/bx_value.h"
-
-/* ---- names of variables ---- */
-
-/* Parse the prolog of a text that was accepted before; the cursor is then on the expression. */
-static BxStatus
-parse_prolog(XpParser *p, const char *text, size_t n, BxArena *arena, BxError *err)
-{
-	xp_parse_init(p, text, (uint32_t) n, arena, err);
-	if (!xp_build_init(p) || !xp_advance(p))
-		return p->status;
-	return xp_parse_prolog(p) ? BX_OK : p->status;
-}
-
-static BxStatus
-copy_span(XpParser *p, XpSpan span, const char **s, size_t *n)
-{
-	*s = "";
-	*n = span.len;
-	if (span.len == 0)
-		return BX_OK;
-	*s = bx_arena_strndup(p->arena, xp_span_text(p, span), span.len);
-	return *s != NULL ? BX_OK : bx_fail_nomem(p->err, span.len);
-}
-
-/* A name without prefix is in no namespace, whatever the prolog says. */
-static BxStatus
-plain_name(const char *name, size_t n, BxArena *arena, XpVar *var, BxError *err)
-{
-	var->uri = "";
-	var->uri_len = 0;
-	var->local = bx_arena_strndup(arena, name, n);
-	var->local_len = n;
-	return var->local != NULL ? BX_OK : bx_fail_nomem(err, n);
-}
-
-BxStatus
-xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpVar *var, BxError *err)
-{
-	size_t prolog_len, len;
-	char buf[XP_SHOWN_MAX];
-	XpName meaning;
-	char *text;
-	XpParser p;
-
-	if (n > XP_MAX_SOURCE || !bx_utf8_is_xml((const uint8_t *) name, n, &len))
-		return xp_fail(err, 1, NULL, "invalid name of a variable");
-	if (bx_is_ncname(name, n))
-		return plain_name(name, n, arena, var, err);
-	BX_TRY(parse_prolog(&p, xp_pool(path), path->source_len, arena, err));
-	prolog_len = p.cur.off;
-	len = prolog_len + 1 + n;
-	text = bx_arena_alloc(arena, len);
-	if (text == NULL)
-		return bx_fail_nomem(err, len);
-	memcpy(text, xp_pool(path), prolog_len);
-	text[prolog_len] = '$';
-	memcpy(text + prolog_len + 1, name, n);
-	BX_TRY(parse_prolog(&p, text, len, arena, err));
-	if (p.cur.kind != XP_TOK_VARIABLE || p.cur.len != n + 1)
-		return xp_fail(err, 1, NULL, "invalid name of a variable: \"%s\"", xp_shown(name, n, buf));
-	if (!xp_meaning(&p, &p.cur, false, &meaning))
-		return p.status;
-	if (meaning.flags & XP_NAME_UNBOUND)
-		return xp_fail(err, 1, NULL, "namespace prefix of variable \"%s\" is not declared",
-					   xp_shown(name, n, buf));
-	BX_TRY(copy_span(&p, (XpSpan){meaning.uri, meaning.uri_len}, &var->uri, &var->uri_len));
-	return copy_span(&p, (XpSpan){meaning.local, meaning.local_len}, &var->local, &var->local_len);
-}
+#include "../../xpath/syntax/xp_hint.h"
+#include "../../xpath/syntax/xp_shape.h"
+#include "../../xpath/syntax/xp_value.h"
 
 /* ---- values into the prolog ---- */
 
@@ -162,14 +96,11 @@ put_value(Rewrite *w, const XpVar *var)
 
 /* The last value for the name; NULL when there is none. */
 static const XpVar *
-value_for(const XpParser *p, const XpVarDecl *decl, const XpVar *vars, uint32_t n_vars)
+value_for(const AtName *name, const XpVar *vars, uint32_t n_vars)
 {
-	const char *uri = decl->uri.len > 0 ? xp_span_text(p, decl->uri) : "";
-
 	while (n_vars-- > 0)
-		if (bx_same_bytes(vars[n_vars].local, vars[n_vars].local_len, xp_span_text(p, decl->local),
-						  decl->local.len) &&
-			bx_same_bytes(vars[n_vars].uri, vars[n_vars].uri_len, uri, decl->uri.len))
+		if (bx_str_equal(bx_str(vars[n_vars].local, vars[n_vars].local_len), name->local) &&
+			bx_str_equal(bx_str(vars[n_vars].uri, vars[n_vars].uri_len), name->uri))
 			return &vars[n_vars];
 	return NULL;
 }
@@ -267,34 +198,35 @@ xp_var_find(const XpVarNames *names, const char *name, size_t n, BxArena *arena,
 }
 
 static bool
-is_declared(const XpParser *p, const XpVar *var)
+is_declared(const QModule *m, const XpVar *var)
 {
 	uint32_t i;
 
-	for (i = 0; i < p->n_decls; i++)
-		if (value_for(p, &p->decls[i], var, 1) != NULL)
+	for (i = 0; i < m->n_variables; i++)
+		if (value_for(&m->variables[i].name, var, 1) != NULL)
 			return true;
 	return false;
 }
 
 /* Declarations of the prolog with their values, then those that are missing, then the expression. */
 static void
-rewrite(Rewrite *w, const XpParser *p, const XpBlock *path, const XpVar *vars, uint32_t n_vars)
+rewrite(Rewrite *w, const QParser *p, const XpBlock *path, const XpVar *vars, uint32_t n_vars)
 {
+	const QModule *m = p->module;
 	const char *source = xp_pool(path);
 	uint32_t from = 0, i, k;
 
-	for (i = 0; i < p->n_decls; i++)
+	for (i = 0; i < m->n_variables; i++)
 	{
-		const XpVar *var = value_for(p, &p->decls[i], vars, n_vars);
+		const XpVar *var = value_for(&m->variables[i].name, vars, n_vars);
 
 		if (var == NULL)
 			continue;
-		put(w, source + from, p->decls[i].from - from);
+		put(w, source + from, m->variables[i].from - from);
 		put_value(w, var);
-		from = p->decls[i].to;
+		from = m->variables[i].to;
 	}
-	put(w, source + from, p->cur.off - from);
+	put(w, source + from, p->tok.off - from);
 	for (i = 0; i < n_vars && w->st == BX_OK; i++)
 	{
 		/* the last of one name counts */
@@ -302,7 +234,7 @@ rewrite(Rewrite *w, const XpParser *p, const XpBlock *path, const XpVar *vars, u
 			if (bx_same_bytes(vars[i].local, vars[i].local_len, vars[k].local, vars[k].local_len) &&
 				bx_same_bytes(vars[i].uri, vars[i].uri_len, vars[k].uri, vars[k].uri_len))
 				break;
-		if (k < n_vars || is_declared(p, &vars[i]) || !uses_var(path, &vars[i]))
+		if (k < n_vars || is_declared(m, &vars[i]) || !uses_var(path, &vars[i]))
 			continue;
 		put_text(w, "declare variable $");
 		if (vars[i].uri_len > 0)
@@ -315,7 +247,7 @@ rewrite(Rewrite *w, const XpParser *p, const XpBlock *path, const XpVar *vars, u
 		put_value(w, &vars[i]);
 		put_text(w, "; ");
 	}
-	put(w, source + p->cur.off, path->source_len - p->cur.off);
+	put(w, source + p->tok.off, path->source_len - p->tok.off);
 }
 
 BxStatus
@@ -324,12 +256,12 @@ xp_bind_vars(const XpBlock *path, const XpVar *vars, uint32_t n_vars, size_t res
 {
 	Rewrite w = {.err = err, .st = BX_OK};
 	BxStatus st;
-	XpParser p;
+	QParser p;
 
 	*block = NULL;
-	if (n_vars > XP_MAX_BINDINGS)
-		return xp_fail(err, 1, NULL, "more than %d variables", XP_MAX_BINDINGS);
-	BX_TRY(parse_prolog(&p, xp_pool(path), path->source_len, arena, err));
+	if (n_vars > Q_MAX_PATH_BINDINGS)
+		return xp_fail(err, 1, NULL, "more than %d variables", Q_MAX_PATH_BINDINGS);
+	BX_TRY(q_prolog_of(&p, bx_str(xp_pool(path), path->source_len), Q_MODE_PATH, arena, err));
 	bx_buf_init(&w.out, arena->host);
 	rewrite(&w, &p, path, vars, n_vars);
 	st = w.st;
