@@ -169,7 +169,7 @@ extern BxStatus xd_node_data(XdForest *forest, BxArena *arena, const XdItem *nod
 extern BxStatus xd_node_data_as_number(XdForest *forest, BxArena *arena, const XdItem *node, XdItem *atom);
 /* number() of XPath 1.0: NaN where the string value is none. */
 extern BxStatus xd_node_number(XdForest *forest, BxArena *arena, const XdItem *node, double *d);
-/* The string value as a key of a type; *ok is false where it is no value of the type. */
+/* The string value as a key of a type; *ok is false where it is not a value of the type. */
 extern BxStatus xd_node_key(XdForest *forest, BxArena *arena, const XdItem *node, AtType type, BxKey *key,
 							bool *ok);
 extern BxStatus xd_node_parent(XdForest *forest, const XdItem *node, XdItem *parent, bool *found);

@@ -1,12 +1,12 @@
 /*
- * test_qs_lenient.c -- queries in the mode of paths: the conversions of XPath 1.0, and what bxpath makes of later parts.
+ * test_qs_lenient.c -- queries in the mode of paths: the conversions of XPath 1.0, and the rules of bxpath beyond it
  */
 #include "../ut_query.h"
 
 static const char document[] =
 	"<r><a n='1'>1</a><a n='2'>2.5</a><a>x</a><b>1e3</b><d>2024-02-29</d><d>no date</d></r>";
 
-/* XPath 1.0, sections 4.2 and 4.4: string() and number() of what is no string and no number. */
+/* XPath 1.0, sections 4.2 and 4.4: string() and number() of values of other types. */
 static void
 conversions(void)
 {

@@ -1,8 +1,8 @@
 /*
  * ru_lenient.h -- classes of the conversions and comparisons of bxpath: what XPath 1.0 does by itself, made explicit.
  *
- * Numbers are doubles; integers that operators count with (positions, ranges, lengths) stand for them, and become ones
- * in results.
+ * Numbers are doubles.  Integers that operators count with (positions, ranges, lengths) stand for them, and become
+ * doubles in results.
  */
 #ifndef RU_LENIENT_H
 #define RU_LENIENT_H
@@ -70,12 +70,9 @@ typedef struct RuLenientSide
 
 /* ---- of an item ---- */
 
+/* number() of XPath 1.0 */
 extern BxStatus ru_lenient_double(RuRun *run, BxArena *arena, const XdItem *item, double *d);
+/* string(): numbers without exponents; in the arena, or borrowed */
 extern BxStatus ru_lenient_text(RuRun *run, BxArena *arena, const XdItem *item, BxStr *s);
-/* What an item is compared as by itself, text of nodes a string; 0: a type that XPath 1.0 knows nothing of. */
-extern unsigned ru_lenient_key_type(const XdItem *item);
-/* The item as such a key; *ok is false when its text is no such value. */
-extern BxStatus ru_lenient_key(RuRun *run, BxArena *arena, const XdItem *item, AtType type, BxKey *key,
-							   bool *ok);
 
 #endif

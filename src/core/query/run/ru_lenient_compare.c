@@ -17,8 +17,9 @@
 
 /* ---- items as keys ---- */
 
-unsigned
-ru_lenient_key_type(const XdItem *item)
+/* What an item is compared as by itself, text of nodes a string; 0: a type that XPath 1.0 does not know. */
+static unsigned
+key_type(const XdItem *item)
 {
 	if (at_is_node(item))
 		return AT_STRING;
@@ -47,10 +48,11 @@ moment_of(const XdItem *item)
 					  .zone = item->form == AT_FORM_MOMENT ? item->zone : BX_ZONE_NONE};
 }
 
-BxStatus
-ru_lenient_key(RuRun *run, BxArena *arena, const XdItem *item, AtType type, BxKey *key, bool *ok)
+/* The item as a key of a type; *ok is false when its text is not such a value. */
+static BxStatus
+key_of(RuRun *run, BxArena *arena, const XdItem *item, AtType type, BxKey *key, bool *ok)
 {
-	unsigned own = ru_lenient_key_type(item);
+	unsigned own = key_type(item);
 	BxMoment moment;
 	double d;
 	BxStr s;
@@ -159,7 +161,7 @@ static BxStatus
 compare_pair(RuRun *run, const RuOp *op, BxArena *arena, const XdItem *a, const XdItem *b, bool *holds)
 {
 	AtComparison how = (AtComparison) (op->sub & RU_LENIENT_OPERATOR);
-	unsigned x = ru_lenient_key_type(a), y = ru_lenient_key_type(b);
+	unsigned x = key_type(a), y = key_type(b);
 	unsigned type = pair_type(x, y, is_equality(how));
 	BxKey k, l;
 	bool ok_a, ok_b;
@@ -178,8 +180,8 @@ compare_pair(RuRun *run, const RuOp *op, BxArena *arena, const XdItem *a, const 
 		return other_pair(run, op, arena, a, b, holds);
 	if (type == 0)
 		return BX_OK;
-	BX_TRY(ru_lenient_key(run, arena, a, type, &k, &ok_a));
-	BX_TRY(ru_lenient_key(run, arena, b, type, &l, &ok_b));
+	BX_TRY(key_of(run, arena, a, type, &k, &ok_a));
+	BX_TRY(key_of(run, arena, b, type, &l, &ok_b));
 	*holds = ok_a && ok_b && at_holds(how, bx_key_order(&k, &l));
 	return BX_OK;
 }
@@ -187,9 +189,9 @@ compare_pair(RuRun *run, const RuOp *op, BxArena *arena, const XdItem *a, const 
 /* ---- views of the second sequence ---- */
 
 /* Items of one type, as keys of the same or another one. */
-typedef struct View
+typedef struct KeyView
 {
-	struct View *next;
+	struct KeyView *next;
 	uint8_t item_type; /* AtType, as all types here */
 	uint8_t type;
 	bool nan;      /* some key is NaN; not counted below */
@@ -199,9 +201,9 @@ typedef struct View
 	BxKey high;
 	BxKeySet set; /* "=" of several only */
 	bool hashed;  /* there is one */
-} View;
+} KeyView;
 
-typedef struct General
+typedef struct SecondSequence
 {
 	RuRun *run;
 	const RuOp *op;
@@ -210,11 +212,11 @@ typedef struct General
 	bool hit;
 	XdSeq seq;        /* the second sequence */
 	uint64_t present; /* types of its items, as bits; bit 0: types that XPath 1.0 does not know */
-	View *views;      /* those needed so far: three for a type at most */
-} General;
+	KeyView *views;   /* those needed so far: three for a type at most */
+} SecondSequence;
 
 static BxStatus
-view_add(General *g, View *v, const BxKey *key, bool hashed)
+view_add(SecondSequence *g, KeyView *v, const BxKey *key, bool hashed)
 {
 	bool added;
 
@@ -235,19 +237,19 @@ view_add(General *g, View *v, const BxKey *key, bool hashed)
 }
 
 static BxStatus
-view_item(General *g, View *v, const XdItem *item, bool hashed)
+view_item(SecondSequence *g, KeyView *v, const XdItem *item, bool hashed)
 {
 	BxKey key;
 	bool ok;
 
 	BX_TRY(bx_step(g->run->host));
-	BX_TRY(ru_lenient_key(g->run, g->arena, item, v->type, &key, &ok));
+	BX_TRY(key_of(g->run, g->arena, item, v->type, &key, &ok));
 	return ok ? view_add(g, v, &key, hashed) : BX_OK;
 }
 
 /* Its ends say all that is asked of a range, but for "=". */
 static BxStatus
-view_range(General *g, View *v, bool hashed)
+view_range(SecondSequence *g, KeyView *v, bool hashed)
 {
 	const XdSeq *r = &g->seq;
 	int64_t last = r->u.first + (int64_t) r->n - 1;
@@ -263,7 +265,7 @@ view_range(General *g, View *v, bool hashed)
 }
 
 static BxStatus
-build_view(General *g, View *v)
+build_view(SecondSequence *g, KeyView *v)
 {
 	bool hashed = g->how == AT_EQ && g->seq.n > 1;
 	uint64_t i;
@@ -274,7 +276,7 @@ build_view(General *g, View *v)
 	{
 		XdItem item = xd_seq_at(&g->seq, i);
 
-		if (ru_lenient_key_type(&item) == v->item_type)
+		if (key_type(&item) == v->item_type)
 			BX_TRY(view_item(g, v, &item, hashed));
 	}
 	return BX_OK;
@@ -282,7 +284,7 @@ build_view(General *g, View *v)
 
 /* Does the comparison hold for the key and some key of the view? */
 static bool
-view_holds(AtComparison how, const BxKey *key, const View *v)
+view_holds(AtComparison how, const BxKey *key, const KeyView *v)
 {
 	bool nan = key->type == AT_DOUBLE && isnan(key->number);
 
@@ -302,18 +304,18 @@ view_holds(AtComparison how, const BxKey *key, const View *v)
 
 /* The view of items of one type as another one, which is made when it is first needed. */
 static BxStatus
-view_of(General *g, unsigned item_type, unsigned type, View **view)
+view_of(SecondSequence *g, unsigned item_type, unsigned type, KeyView **view)
 {
-	View *v;
+	KeyView *v;
 
 	for (v = g->views; v != NULL && (v->item_type != item_type || v->type != type); v = v->next)
 		continue;
 	*view = v;
 	if (v != NULL)
 		return BX_OK;
-	v = bx_arena_zalloc(g->arena, sizeof(View));
+	v = bx_arena_zalloc(g->arena, sizeof(KeyView));
 	if (v == NULL)
-		return bx_fail_nomem(g->run->err, sizeof(View));
+		return bx_fail_nomem(g->run->err, sizeof(KeyView));
 	v->item_type = (uint8_t) item_type;
 	v->type = (uint8_t) type;
 	bx_key_set_init(&v->set, g->run->host, g->arena);
@@ -324,7 +326,7 @@ view_of(General *g, unsigned item_type, unsigned type, View **view)
 
 /* One item, of the one or the other of which XPath 1.0 knows nothing, against all. */
 static BxStatus
-meets_one_by_one(General *g, BxArena *scratch, const XdItem *item)
+meets_one_by_one(SecondSequence *g, BxArena *scratch, const XdItem *item)
 {
 	bool swapped = g->how != (AtComparison) (g->op->sub & RU_LENIENT_OPERATOR);
 	uint64_t i;
@@ -333,7 +335,7 @@ meets_one_by_one(General *g, BxArena *scratch, const XdItem *item)
 	{
 		XdItem other = xd_seq_at(&g->seq, i);
 
-		if (ru_lenient_key_type(item) != 0 && ru_lenient_key_type(&other) != 0)
+		if (key_type(item) != 0 && key_type(&other) != 0)
 			continue;
 		BX_TRY(bx_step(g->run->host));
 		BX_TRY(
@@ -343,9 +345,9 @@ meets_one_by_one(General *g, BxArena *scratch, const XdItem *item)
 }
 
 static BxStatus
-meets_item(General *g, BxArena *scratch, const XdItem *item)
+meets_item(SecondSequence *g, BxArena *scratch, const XdItem *item)
 {
-	unsigned mine = ru_lenient_key_type(item);
+	unsigned mine = key_type(item);
 	uint64_t rest;
 
 	if ((g->present & 1) != 0 || mine == 0)
@@ -353,14 +355,14 @@ meets_item(General *g, BxArena *scratch, const XdItem *item)
 	for (rest = g->present; rest != 0 && !g->hit; rest &= rest - 1)
 	{
 		unsigned other = (unsigned) __builtin_ctzll(rest), type = pair_type(mine, other, is_equality(g->how));
-		View *view;
+		KeyView *view;
 		BxKey key;
 		bool ok;
 
 		if (type == 0)
 			continue;
 		BX_TRY(view_of(g, other, type, &view));
-		BX_TRY(ru_lenient_key(g->run, scratch, item, type, &key, &ok));
+		BX_TRY(key_of(g->run, scratch, item, type, &key, &ok));
 		g->hit = ok && view_holds(g->how, &key, view);
 	}
 	return BX_OK;
@@ -370,7 +372,7 @@ meets_item(General *g, BxArena *scratch, const XdItem *item)
 
 /* All items of the first operand, each in memory of its own, until one fits. */
 static BxStatus
-compare_each(General *g, const RuOp *first, const RuCx *cx)
+compare_each(SecondSequence *g, const RuOp *first, const RuCx *cx)
 {
 	const XdItem one = xd_seq_at(&g->seq, 0), *only = g->seq.n == 1 ? &one : NULL;
 	bool swapped = g->how != (AtComparison) (g->op->sub & RU_LENIENT_OPERATOR);
@@ -402,18 +404,18 @@ may_repeat(const RuOp *op)
 
 /* The second sequence, in memory that lasts as long as it is used. */
 static BxStatus
-take_second(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t side, General *g)
+take_second(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t side, SecondSequence *g)
 {
 	AtComparison how = (AtComparison) (op->sub & RU_LENIENT_OPERATOR);
 	uint64_t i;
 
-	*g = (General){.run = run, .op = op, .arena = cx->arena, .how = side == 0 ? flipped(how) : how};
+	*g = (SecondSequence){.run = run, .op = op, .arena = cx->arena, .how = side == 0 ? flipped(how) : how};
 	BX_TRY(ru_collect(run, op->args[side], cx, &g->seq));
 	if (g->seq.kind == XD_SEQ_RANGE)
-		g->present |= UINT64_C(1) << ru_lenient_key_type(&(XdItem){.type = AT_INTEGER, .form = AT_FORM_INT});
+		g->present |= UINT64_C(1) << key_type(&(XdItem){.type = AT_INTEGER, .form = AT_FORM_INT});
 	else if (g->seq.n > 1)
 		for (i = 0; i < g->seq.n; i++)
-			g->present |= UINT64_C(1) << ru_lenient_key_type(&g->seq.u.items[i]);
+			g->present |= UINT64_C(1) << key_type(&g->seq.u.items[i]);
 	return BX_OK;
 }
 
@@ -423,7 +425,7 @@ compare_all(RU_EBV_ARGS)
 	/* the one that may have more items streams; ranges have no need to */
 	bool swap = op->args[1]->class != &ru_range &&
 				(op->args[0]->class == &ru_range || (!may_repeat(op->args[0]) && may_repeat(op->args[1])));
-	General g;
+	SecondSequence g;
 
 	*value = false;
 	BX_TRY(take_second(run, op, cx, swap ? 0 : 1, &g));
@@ -440,7 +442,7 @@ compare_kept(RuRun *run, const RuOp *op, const RuCx *cx, bool *value, bool *done
 {
 	const RuLenientSide *kept = op->data;
 	RuCx own = *cx;
-	General *g;
+	SecondSequence *g;
 	RuMemo *memo;
 	bool make;
 
@@ -452,9 +454,9 @@ compare_kept(RuRun *run, const RuOp *op, const RuCx *cx, bool *value, bool *done
 	if (make)
 	{
 		own.arena = &memo->own->arena;
-		g = bx_arena_alloc(own.arena, sizeof(General));
+		g = bx_arena_alloc(own.arena, sizeof(SecondSequence));
 		if (g == NULL)
-			return bx_fail_nomem(run->err, sizeof(General));
+			return bx_fail_nomem(run->err, sizeof(SecondSequence));
 		BX_TRY(take_second(run, op, &own, kept->side, g));
 		memo->data = g;
 		memo->state = RU_MEMO_MADE;
@@ -508,7 +510,7 @@ number_of(RuRun *run, const RuOp *op, const RuCx *cx, double *d)
 	return found ? ru_lenient_double(run, cx->arena, &item, d) : BX_OK;
 }
 
-/* A comparison with a boolean: of booleans, or, as an order of values that are no nodes, of numbers. */
+/* A comparison with a boolean: of booleans, or of numbers, as an order of atomic values. */
 static BxStatus
 compare_boolean(RU_EBV_ARGS)
 {
@@ -567,7 +569,7 @@ static BxStatus
 compare_values(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *a, const XdItem *b, bool *value)
 {
 	AtComparison how = (AtComparison) (op->sub & RU_LENIENT_OPERATOR);
-	unsigned x = ru_lenient_key_type(a), y = ru_lenient_key_type(b), type;
+	unsigned x = key_type(a), y = key_type(b), type;
 	AtCall at = ru_at(run, cx);
 	BxKey k, l;
 	bool ok_a, ok_b;
@@ -577,8 +579,8 @@ compare_values(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *a, cons
 	type = value_type(a, b, x, y);
 	if (type == 0)
 		return ru_fail(run, op, "XPTY0004", "values of different types cannot be compared");
-	BX_TRY(ru_lenient_key(run, cx->arena, a, type, &k, &ok_a));
-	BX_TRY(ru_lenient_key(run, cx->arena, b, type, &l, &ok_b));
+	BX_TRY(key_of(run, cx->arena, a, type, &k, &ok_a));
+	BX_TRY(key_of(run, cx->arena, b, type, &l, &ok_b));
 	*value = ok_a && ok_b && at_holds(how, bx_key_order(&k, &l));
 	return BX_OK;
 }

@@ -3,7 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
-#include "qs_lenient.h"
+#include "qs_build.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ BxStatus
 qs_build(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	BX_TRY(qs_check_depth(b, e));
-	return b->mode == Q_MODE_PATH ? qs_lenient_build(b, e, op) : b->builders[e->kind](b, e, op);
+	return (b->rules != NULL ? b->rules->build : b->builders[e->kind])(b, e, op);
 }
 
 BxStatus

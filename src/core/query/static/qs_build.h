@@ -28,9 +28,18 @@ struct RuBranch; /* ru_expr.h */
 /* Makes the operators of a kind of expression. */
 typedef BxStatus (*QsBuilder)(QsBuild *b, const QExpr *e, RuOp **op);
 
+/* What the mode of a query adds: NULL for XQuery. */
+typedef struct QsRules
+{
+	QsBuilder build; /* of any expression, instead of the builder of its kind */
+	/* the arguments of a call of the library, which are operators already */
+	BxStatus (*arguments)(QsBuild *b, const QExpr *e, RuOp *op);
+} QsRules;
+
 struct QsBuild
 {
 	const QsBuilder *builders; /* by kind */
+	const QsRules *rules;      /* NULL: there are none */
 	BxArena *arena;
 	const BxHost *host;
 	BxError *err;

@@ -5,7 +5,6 @@
 
 #include "../run/ru_operators.h"
 #include "../syntax/q_parse.h"
-#include "qs_lenient.h"
 #include "qs_query_int.h"
 
 #include <stdio.h>
@@ -179,8 +178,8 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 						   : "Use bxml_items, which is stable, or give the value as a variable.");
 	BX_TRY(qs_signature(b, row, &signature));
 	BX_TRY(qs_new_all(b, e, &row->class, op));
-	if (b->mode == Q_MODE_PATH)
-		BX_TRY(qs_lenient_arguments(b, e, *op));
+	if (b->rules != NULL)
+		BX_TRY(b->rules->arguments(b, e, *op));
 	for (i = 0; i < e->n_args; i++)
 	{
 		uint32_t k = i < signature.n_params ? i : signature.n_params - 1;

@@ -9,13 +9,13 @@
 
 #define MAX_SLOTS 8
 
-typedef struct Held
+typedef struct HeldSlots
 {
 	QsBuild *b;
 	uint32_t from; /* slots from here on are bound within the expression */
 	uint32_t slots[MAX_SLOTS];
 	uint32_t n;
-} Held;
+} HeldSlots;
 
 /* Is it worth to remember the value of such an expression?  What is small is as soon evaluated. */
 static bool
@@ -55,7 +55,7 @@ varies(const RuOp *op)
 
 /* The slots that an expression depends on; false: it depends on what the loop changes, or cannot be kept. */
 static BxStatus
-depends(Held *h, const RuOp *op, bool *kept)
+depends(HeldSlots *h, const RuOp *op, bool *kept)
 {
 	uint32_t i;
 
@@ -76,7 +76,7 @@ depends(Held *h, const RuOp *op, bool *kept)
 }
 
 static BxStatus
-new_plan(Held *h, RuMemoPlan **plan)
+new_plan(HeldSlots *h, RuMemoPlan **plan)
 {
 	uint32_t *slots = bx_arena_alloc(h->b->arena, (h->n + 1) * sizeof(uint32_t));
 
@@ -92,7 +92,7 @@ BxStatus
 qs_hold(QsBuild *b, const QExpr *e, uint32_t slots, RuOp **op)
 {
 	const unsigned focus = RU_USES_ITEM | RU_USES_POSITION | RU_USES_LAST | RU_UPDATES;
-	Held h = {.b = b, .from = slots};
+	HeldSlots h = {.b = b, .from = slots};
 	bool kept = is_worth(e) && !((*op)->uses & focus) && (*op)->n_args > 0 && !ru_is_held(*op);
 	RuOp *in = *op;
 	RuMemoPlan *plan;

@@ -71,8 +71,9 @@ put_number(QsBuild *b, RuOp **op)
 	return is_double(*op) ? BX_OK : wrap(b, &ru_lenient_number, qs_atomic_type(AT_DOUBLE, XD_ONE), op);
 }
 
-BxStatus
-qs_apply(QsBuild *b, QsRule rule, RuOp **op)
+/* *op becomes what a rule makes of it. */
+static BxStatus
+apply(QsBuild *b, QsRule rule, RuOp **op)
 {
 	bool sequence = (*op)->lenient == RU_L_SEQUENCE;
 
@@ -217,7 +218,7 @@ operands(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
 	if (rule == QS_LIFTED)
 		rule = sequence ? QS_OPERAND : QS_NUMBER;
 	for (i = 0; i < e->n_args; i++)
-		BX_TRY(qs_apply(b, rule, &(*op)->args[i]));
+		BX_TRY(apply(b, rule, &(*op)->args[i]));
 	qs_done(*op);
 	(*op)->sub = e->sub;
 	(*op)->lenient = operators[e->kind].result;
@@ -366,8 +367,8 @@ find_function(const QExpr *e)
 	return NULL;
 }
 
-BxStatus
-qs_lenient_arguments(QsBuild *b, const QExpr *e, RuOp *op)
+static BxStatus
+convert_arguments(QsBuild *b, const QExpr *e, RuOp *op)
 {
 	const Function *f = find_function(e);
 	uint32_t i;
@@ -381,7 +382,7 @@ qs_lenient_arguments(QsBuild *b, const QExpr *e, RuOp *op)
 						  ? RU_L_SEQUENCE
 						  : RU_L_NUMBER;
 	for (i = 0; i < e->n_args; i++)
-		BX_TRY(qs_apply(b, (QsRule) f->rules[i < 2 ? i : 2], &op->args[i]));
+		BX_TRY(apply(b, (QsRule) f->rules[i < 2 ? i : 2], &op->args[i]));
 	return BX_OK;
 }
 
@@ -390,7 +391,7 @@ static BxStatus
 conversion_call(QsBuild *b, const QExpr *e, const Function *f, RuOp **op)
 {
 	BX_TRY(qs_build(b, e->args[0], op));
-	BX_TRY(qs_apply(b, (QsRule) f->rules[0], op));
+	BX_TRY(apply(b, (QsRule) f->rules[0], op));
 	(*op)->lenient = f->result;
 	return BX_OK;
 }
@@ -405,7 +406,7 @@ cast_call(QsBuild *b, const QExpr *e, AtType type, RuOp **op)
 		return bx_fail_nomem(b->err, sizeof(XdSeqType));
 	*to = (XdSeqType){.kind = XD_T_ATOMIC, .occurrence = XD_OPTIONAL, .atomic = (uint8_t) type};
 	BX_TRY(qs_build(b, e->args[0], op));
-	BX_TRY(qs_apply(b, QS_SINGLE, op));
+	BX_TRY(apply(b, QS_SINGLE, op));
 	BX_TRY(wrap(b, &ru_lenient_cast, optional(*op, type), op));
 	(*op)->check = to;
 	(*op)->lenient = RU_L_SEQUENCE;
@@ -493,8 +494,8 @@ loops(const QExpr *e)
 	return e->kind == QK_FLWOR || e->kind == QK_QUANTIFIED || e->kind == QK_SIMPLE_MAP;
 }
 
-BxStatus
-qs_lenient_build(QsBuild *b, const QExpr *e, RuOp **op)
+static BxStatus
+build(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	uint32_t slots = b->n_slots, loop;
 
@@ -509,3 +510,5 @@ qs_lenient_build(QsBuild *b, const QExpr *e, RuOp **op)
 		qs_leave_loop(b, loop);
 	return b->loops > 0 ? qs_hold(b, e, slots, op) : BX_OK;
 }
+
+const QsRules qs_lenient_rules = {build, convert_arguments};

@@ -27,20 +27,14 @@ typedef enum QsRule
 	QS_LIFTED2
 } QsRule;
 
-/* *op becomes what a rule makes of it. */
-extern BxStatus qs_apply(QsBuild *b, QsRule rule, RuOp **op);
-
-/* The operators of an expression. */
-extern BxStatus qs_lenient_build(QsBuild *b, const QExpr *e, RuOp **op);
+/* Builds every expression. */
+extern const QsRules qs_lenient_rules;
 
 /*
  * qs_hold.c: in a loop, an expression that does not depend on what the loop changes becomes one whose value is kept.
  * slots: those in use before it was built.
  */
 extern BxStatus qs_hold(QsBuild *b, const QExpr *e, uint32_t slots, RuOp **op);
-
-/* The arguments of a call, which are operators already, as the rules of the function say. */
-extern BxStatus qs_lenient_arguments(QsBuild *b, const QExpr *e, RuOp *op);
 
 /* The result of a query: numbers are doubles, text is strings. */
 extern BxStatus qs_lenient_result(QsBuild *b, RuOp **op);

@@ -364,7 +364,8 @@ qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const 
 				 .immutable = options->immutable,
 				 .instead = options->instead,
 				 .implicit_externals = options->implicit_externals,
-				 .mode = options->mode};
+				 .mode = options->mode,
+				 .rules = options->mode == Q_MODE_PATH ? &qs_lenient_rules : NULL};
 
 	if (module->body == NULL && options->libraries == NULL)
 		return bx_fail_code(err, BX_E_XPATH, 1, "XPST0003",
