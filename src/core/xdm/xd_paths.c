@@ -109,10 +109,11 @@ key_of_step(const XdStep *step, BxBuf *key, BxError *err)
 static BxStatus
 key_of_condition(const XdCondition *c, BxBuf *key, BxError *err)
 {
-	uint32_t head[3] = {c->kind, c->n_steps, (uint32_t) c->text.n};
+	uint32_t head[4] = {c->kind, c->n_steps, (uint32_t) c->text.n, c->op};
 	uint32_t i;
 
 	BX_TRY(bx_buf_append(key, head, sizeof(head), err));
+	BX_TRY(bx_buf_append(key, &c->number, sizeof(c->number), err));
 	BX_TRY(bx_buf_append(key, c->text.s, c->text.n, err));
 	for (i = 0; i < c->n_steps; i++)
 		BX_TRY(key_of_step(&c->steps[i], key, err));
@@ -249,7 +250,7 @@ static void
 size_of_condition(const XdCondition *c, Block *size)
 {
 	size->n_nodes += 2;
-	size->pool_len += (uint32_t) c->text.n;
+	size->pool_len += (uint32_t) (c->text.n + sizeof(c->number));
 	if (c->n_steps > 0)
 		size_of_steps(c->steps, c->n_steps, size);
 	if (c->a != NULL)
@@ -334,17 +335,38 @@ put_steps(Block *b, const XdStep *steps, uint32_t n)
 	return path;
 }
 
+/* What the nodes of a condition are compared with. */
+static uint32_t
+put_operand(Block *b, const XdCondition *c)
+{
+	bool number = c->kind == XD_COMPARES;
+	uint32_t node = number ? put_node(b, XP_NUMBER, XP_T_NUMBER) : put_node(b, XP_STRING, XP_T_STRING);
+	BxStr bytes = number ? bx_str((const char *) &c->number, sizeof(c->number)) : c->text;
+
+	put_text(b, bytes, &b->nodes[node].a, &b->nodes[node].b);
+	return node;
+}
+
+static XpOp
+op_of(const XdCondition *c)
+{
+	static const uint8_t ops[] = {
+		[XD_EQUALS] = XP_EQ, [XD_DIFFERS] = XP_NE, [XD_AND] = XP_AND, [XD_OR] = XP_OR, [XD_NOT] = XP_CALL};
+	static const uint8_t comparisons[] = {
+		[AT_EQ] = XP_EQ, [AT_NE] = XP_NE, [AT_LT] = XP_LT, [AT_LE] = XP_LE, [AT_GT] = XP_GT, [AT_GE] = XP_GE};
+
+	return (XpOp) (c->kind == XD_COMPARES ? comparisons[c->op] : ops[c->kind]);
+}
+
 /* The expression of a condition, of at most XD_CONDITION_DEPTH levels. */
 static uint32_t
 put_condition(Block *b, const XdCondition *c)
 {
-	static const uint8_t ops[] = {
-		[XD_EQUALS] = XP_EQ, [XD_DIFFERS] = XP_NE, [XD_AND] = XP_AND, [XD_OR] = XP_OR, [XD_NOT] = XP_CALL};
-	uint32_t node, text;
+	uint32_t node;
 
 	if (c->kind == XD_EXISTS)
 		return put_steps(b, c->steps, c->n_steps);
-	node = put_node(b, (XpOp) ops[c->kind], XP_T_BOOLEAN);
+	node = put_node(b, op_of(c), XP_T_BOOLEAN);
 	if (c->kind == XD_NOT)
 	{
 		b->nodes[node].func = XP_FN_NOT;
@@ -354,11 +376,7 @@ put_condition(Block *b, const XdCondition *c)
 	if (c->b != NULL)
 		b->nodes[node].b = put_condition(b, c->b);
 	else if (c->kind != XD_NOT)
-	{
-		text = put_node(b, XP_STRING, XP_T_STRING);
-		put_text(b, c->text, &b->nodes[text].a, &b->nodes[text].b);
-		b->nodes[node].b = text;
-	}
+		b->nodes[node].b = put_operand(b, c);
 	return node;
 }
 

@@ -87,9 +87,10 @@ typedef struct XdStep
 
 typedef enum XdConditionKind
 {
-	XD_EXISTS,  /* there is a node of the path */
-	XD_EQUALS,  /* the string value of one is the text; by code points */
-	XD_DIFFERS, /* that of one is not */
+	XD_EXISTS,   /* there is a node of the path */
+	XD_EQUALS,   /* the string value of one is the text; by code points */
+	XD_DIFFERS,  /* that of one is not */
+	XD_COMPARES, /* one as a number, NaN where it is none, compares so with the number */
 	XD_AND,
 	XD_OR,
 	XD_NOT
@@ -101,6 +102,8 @@ struct XdCondition
 	const XdStep *steps; /* that lead on, from the node, without conditions */
 	uint32_t n_steps;
 	BxStr text;
+	double number;
+	uint8_t op;               /* AtComparison, with the number on the right */
 	const XdCondition *a, *b; /* of XD_AND, XD_OR; XD_NOT has a */
 };
 

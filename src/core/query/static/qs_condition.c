@@ -131,6 +131,29 @@ is_single(const XdCondition *c)
 		   (s->axis == XD_SELF || (s->axis == XD_ATTRIBUTE_AXIS && !s->test.any_local && !s->test.any_uri));
 }
 
+/* A number on the right side of a general comparison of paths, in their own mode, raises no error. */
+static BxStatus
+compares_number(QsBuild *b, const QExpr *e, const XdCondition **c)
+{
+	static const uint8_t turned[] = {
+		[AT_EQ] = AT_EQ, [AT_NE] = AT_NE, [AT_LT] = AT_GT, [AT_LE] = AT_GE, [AT_GT] = AT_LT, [AT_GE] = AT_LE};
+	bool left = e->args[0]->kind == QK_LITERAL;
+	const QExpr *number = e->args[left ? 0 : 1];
+	XdCondition *made = NULL;
+
+	*c = NULL;
+	if (b->mode != Q_MODE_PATH || e->kind != QK_GENERAL_COMPARISON || number->kind != QK_LITERAL ||
+		at_types[number->value.type].family != AT_F_NUMBER)
+		return BX_OK;
+	BX_TRY(about_path(b, e->args[left ? 1 : 0], XD_COMPARES, &made));
+	if (made == NULL)
+		return BX_OK;
+	made->number = at_number_double(&number->value);
+	made->op = left ? turned[e->sub] : (uint8_t) e->sub;
+	*c = made;
+	return BX_OK;
+}
+
 static BxStatus
 compares(QsBuild *b, const QExpr *e, const XdCondition **c)
 {
@@ -138,7 +161,9 @@ compares(QsBuild *b, const QExpr *e, const XdCondition **c)
 	bool general = e->kind == QK_GENERAL_COMPARISON;
 	XdCondition *made = NULL;
 
-	*c = NULL;
+	BX_TRY(compares_number(b, e, c));
+	if (*c != NULL)
+		return BX_OK;
 	if ((e->sub != AT_EQ && !(general && e->sub == AT_NE)) || !by_code_points(b))
 		return BX_OK;
 	if (path->kind == QK_LITERAL)
