@@ -239,6 +239,11 @@ CREATE FUNCTION bxml_xquery_update(doc bxml, query bxquery, vars jsonb DEFAULT N
 CREATE FUNCTION bxquery_items(query bxquery, vars jsonb DEFAULT NULL)
 	RETURNS TABLE ("position" bigint, type text, text text, item bxml)
 	LANGUAGE C STABLE PARALLEL SAFE COST 200 ROWS 20 AS 'MODULE_PATHNAME', 'bxquery_items';
+CREATE FUNCTION bxml_xquery_run(query bxquery, vars jsonb DEFAULT NULL) RETURNS bxml
+	LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 AS 'MODULE_PATHNAME', 'bxml_xquery_run';
+CREATE FUNCTION bxml_items_run(query bxquery, vars jsonb DEFAULT NULL)
+	RETURNS TABLE ("position" bigint, type text, text text, item bxml)
+	LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 ROWS 1000 AS 'MODULE_PATHNAME', 'bxml_items_run';
 CREATE FUNCTION bxquery_evaluate(query bxquery, vars jsonb DEFAULT NULL) RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_evaluate';
 CREATE FUNCTION bxml_json(doc bxml, query bxquery, vars jsonb DEFAULT NULL) RETURNS jsonb
@@ -271,6 +276,9 @@ COMMENT ON FUNCTION bxml_xquery_text(bxml, bxquery, jsonb) IS
 COMMENT ON FUNCTION bxml_xquery_update(bxml, bxquery, jsonb) IS
 	'the document after the changes of an updating query (insert, delete, replace, rename). Otherwise as bxml_xquery';
 COMMENT ON FUNCTION bxquery_items(bxquery, jsonb) IS 'as bxml_items, for a query without a document: it has no context item';
+COMMENT ON FUNCTION bxml_xquery_run(bxquery, jsonb) IS
+	'the result of a query that may read tables, collection("schema.table.column"), as one value; null if there are no items. Tables are read with the privileges of the caller';
+COMMENT ON FUNCTION bxml_items_run(bxquery, jsonb) IS 'as bxml_xquery_run, with a row for each item as of bxml_items';
 COMMENT ON FUNCTION bxquery_evaluate(bxquery, jsonb) IS 'as bxml_xquery, for a query without a document: it has no context item';
 COMMENT ON FUNCTION bxml_json(bxml, bxquery, jsonb) IS
 	'the item that a query on a document gives as jsonb: maps become objects, arrays arrays, numbers stay exact; null when there is none';

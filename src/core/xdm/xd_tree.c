@@ -91,6 +91,22 @@ xd_tree_open_image(XdForest *forest, BxImage *image, BxStr base_uri, XdItem *roo
 	return BX_OK;
 }
 
+void
+xd_tree_use_arena(XdForest *forest, const XdItem *root, BxArena *arena)
+{
+	xd_tree_of(forest, root)->arena = arena;
+}
+
+void
+xd_tree_leave(XdForest *forest, const XdItem *root)
+{
+	XdTree *tree = xd_tree_of(forest, root);
+
+	if (!tree->adopted)
+		xp_session_close(tree->session);
+	*tree = (XdTree){.root = tree->root};
+}
+
 BxStatus
 xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root)
 {
@@ -114,12 +130,13 @@ xd_tree_open_lone(XdForest *forest, XdKind kind, const AtName *name, BxStr strin
 BxStatus
 xd_tree_begin(XdForest *forest, XdTree *tree)
 {
-	XpCall *call = bx_arena_zalloc(forest->arena, sizeof(XpCall));
+	BxArena *arena = tree->arena != NULL ? tree->arena : forest->arena;
+	XpCall *call = bx_arena_zalloc(arena, sizeof(XpCall));
 
 	if (call == NULL)
 		return bx_fail_nomem(forest->err, sizeof(XpCall));
 	*call = (XpCall){.host = forest->host,
-					 .arena = forest->arena,
+					 .arena = arena,
 					 .v = tree->image == NULL ? tree->value : NULL,
 					 .n = tree->n,
 					 .image = tree->image,

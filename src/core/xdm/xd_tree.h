@@ -141,6 +141,10 @@ extern BxStatus xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, B
  * it in between, its errors must be those of the forest.
  */
 extern BxStatus xd_tree_open_image(XdForest *forest, struct BxImage *image, BxStr base_uri, XdItem *root);
+/* What is made when nodes of the tree are looked at comes from this arena, until xd_tree_leave. */
+extern void xd_tree_use_arena(XdForest *forest, const XdItem *root, BxArena *arena);
+/* Nobody refers to nodes of the tree any more: its value may go, and its arena, if it has one. */
+extern void xd_tree_leave(XdForest *forest, const XdItem *root);
 /* A constructed value that consists of an element, which is the root: it has no parent. */
 extern BxStatus xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri,
 								  XdItem *root);

@@ -42,6 +42,7 @@ typedef struct XdTree
 	BxImage *image; /* of the value, of which only what is filled may be read; NULL: all of it is there */
 	BxStr base_uri;
 	XpSession *session; /* NULL until a node is looked at */
+	BxArena *arena;     /* of the session; NULL: that of the forest */
 	const AtName *name; /* of a lone node */
 	BxStr string;
 	uint8_t root; /* XdKind */

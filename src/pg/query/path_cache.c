@@ -186,7 +186,7 @@ compile_update(ReadyPath *p)
 static void
 compile_query(ReadyPath *p)
 {
-	FcOptions options = {.immutable = p->kind == PATH_QUERY_FIXED};
+	FcOptions options = {.immutable = p->kind == PATH_QUERY_FIXED, .tables = p->kind == PATH_QUERY_TABLES};
 	BxError err;
 
 	bx_error_clear(&err);
@@ -265,6 +265,7 @@ compile(ReadyPath *p)
 		case PATH_TEXT: compile_text(p); return;
 		case PATH_UPDATE: compile_update(p); return;
 		case PATH_QUERY:
+		case PATH_QUERY_TABLES:
 		case PATH_QUERY_FIXED: compile_query(p); return;
 	}
 }

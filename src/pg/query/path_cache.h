@@ -13,12 +13,13 @@
 
 typedef enum PathKind
 {
-	PATH_COMPILED,    /* a bxpath datum */
-	PATH_TEXT,        /* text of a path, UTF-8 */
-	PATH_UPDATE,      /* text of bxml_modify, UTF-8 */
-	PATH_ROWS,        /* the paths of a rowset: path_cache_rows */
-	PATH_QUERY,       /* text of a query, UTF-8 */
-	PATH_QUERY_FIXED, /* the same without functions of the moment, for immutable functions */
+	PATH_COMPILED,     /* a bxpath datum */
+	PATH_TEXT,         /* text of a path, UTF-8 */
+	PATH_UPDATE,       /* text of bxml_modify, UTF-8 */
+	PATH_ROWS,         /* the paths of a rowset: path_cache_rows */
+	PATH_QUERY,        /* text of a query, UTF-8 */
+	PATH_QUERY_TABLES, /* the same, of functions that read tables */
+	PATH_QUERY_FIXED,  /* the same without functions of the moment, for immutable functions */
 } PathKind;
 
 typedef struct ReadyPath ReadyPath;

@@ -1,7 +1,8 @@
 /*
  * fn_xquery.c -- the result of a query as one value, as text, or as changes of the document.
  *
- * All functions are immutable: the query may not ask for the moment.
+ * All functions but one are immutable: the query may not ask for the moment.  bxml_xquery_run is stable and reads
+ * tables.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -29,7 +30,7 @@ close_with(QueryRun *run, const uint8_t *data, size_t len)
 
 /* Arguments as of query_ask. */
 static Datum
-content(FunctionCallInfo fcinfo, int argno)
+content(FunctionCallInfo fcinfo, int argno, bool tables)
 {
 	BxWriterOptions options;
 	QueryAsk ask;
@@ -39,8 +40,9 @@ content(FunctionCallInfo fcinfo, int argno)
 	bool any = false;
 	Datum value;
 
-	if (!query_ask(fcinfo, argno, false, &ask))
+	if (!query_ask(fcinfo, argno, tables, &ask))
 		PG_RETURN_NULL();
+	ask.tables = tables;
 	run = query_open(&ask);
 	settings_copy_writer(&options);
 	query_check(run, fc_content(query_run(run), &options, &any, &data, &len));
@@ -110,8 +112,9 @@ json(FunctionCallInfo fcinfo, int argno)
 
 BXML_ENTRY(bxml_json, json(fcinfo, 1));
 BXML_ENTRY(bxquery_json, json(fcinfo, 0));
-BXML_ENTRY(bxml_xquery, content(fcinfo, 1));
-BXML_ENTRY(bxquery_evaluate, content(fcinfo, 0));
+BXML_ENTRY(bxml_xquery, content(fcinfo, 1, false));
+BXML_ENTRY(bxquery_evaluate, content(fcinfo, 0, false));
+BXML_ENTRY(bxml_xquery_run, content(fcinfo, 0, true));
 BXML_ENTRY(bxml_xquery_text, serialized(fcinfo, 1));
 BXML_ENTRY(bxquery_evaluate_text, serialized(fcinfo, 0));
 

@@ -238,6 +238,7 @@ compile(QueryFunction *f, bool creating)
 {
 	const FcOptions options = {.immutable = !f->stable,
 							   .instead = "Declare the function STABLE, or give the value as an argument.",
+							   .tables = true,
 							   .libraries = &f->libraries.find};
 	BxError err;
 	FunctionPlace place = {.function = f, .err = &err, .creating = creating};

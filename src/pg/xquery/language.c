@@ -103,6 +103,8 @@ begin(QueryCall *call, QueryFunction *f, FunctionCallInfo fcinfo)
 								"\"schema.function\".")));
 	libraries_check_execute(&f->libraries);
 	call->run = query_new(f->stable);
+	if (f->stable)
+		query_read_tables(call->run);
 	call->place.err = query_error(call->run);
 	MemoryContextSwitchTo(query_memory(call->run));
 	(void) query_prepare(call->run, f->query);

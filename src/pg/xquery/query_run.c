@@ -13,6 +13,7 @@
 #include "../server/errors.h"
 #include "../value/datum.h"
 #include "../value/value_cache.h"
+#include "collection.h"
 #include "external.h"
 #include "query.h"
 #include "query_run.h"
@@ -38,6 +39,7 @@ struct QueryRun
 	ReadyPath *ready; /* NULL: the caller has the query */
 	QueryDocument *documents;
 	RuExternal external;
+	Collections collections;
 	FcCall call;
 	FcRun *run;
 	MemoryContextCallback end;
@@ -55,6 +57,7 @@ query_ask(FunctionCallInfo fcinfo, int argno, bool stable, QueryAsk *ask)
 	ask->vars = has_vars ? PG_GETARG_DATUM(argno + 1) : (Datum) 0;
 	ask->stable = stable;
 	ask->give = NULL;
+	ask->tables = false;
 	return true;
 }
 
@@ -63,6 +66,7 @@ run_ends(void *arg)
 {
 	QueryRun *run = arg;
 
+	collections_end(&run->collections);
 	if (run->ready != NULL)
 		path_cache_unpin(run->ready, false);
 	for (const QueryDocument *d = run->documents; d != NULL; d = d->next)
@@ -89,6 +93,13 @@ query_new(bool stable)
 						 .now = external_now(stable),
 						 .external = &run->external};
 	return run;
+}
+
+void
+query_read_tables(QueryRun *run)
+{
+	collections_init(&run->collections, run->host.cxt, &run->arena, &run->err);
+	run->external.tables = &run->collections.tables;
 }
 
 MemoryContext
@@ -143,8 +154,10 @@ begin(QueryRun *run, const QueryAsk *ask)
 	RuVar *vars = NULL;
 	uint32_t n_vars = 0;
 
-	run->ready =
-		path_cache_get(ask->stable ? PATH_QUERY : PATH_QUERY_FIXED, (const uint8_t *) text.s, text.n);
+	run->ready = path_cache_get(ask->tables   ? PATH_QUERY_TABLES
+								: ask->stable ? PATH_QUERY
+											  : PATH_QUERY_FIXED,
+								(const uint8_t *) text.s, text.n);
 	query = run->ready->query;
 	if (ask->doc != (Datum) 0)
 		run->call.image = query_document(run, ask->doc);
@@ -162,6 +175,8 @@ query_open(const QueryAsk *ask)
 	QueryRun *run = query_new(ask->stable);
 	MemoryContext caller = MemoryContextSwitchTo(run->host.cxt);
 
+	if (ask->tables)
+		query_read_tables(run);
 	begin(run, ask);
 	MemoryContextSwitchTo(caller);
 	return run;

@@ -21,6 +21,7 @@ typedef struct QueryAsk
 	Datum query;
 	Datum vars;     /* jsonb */
 	bool stable;    /* the function is not immutable */
+	bool tables;    /* it reads tables */
 	QueryGive give; /* instead of vars, or NULL, */
 	void *arg;      /* and its argument */
 } QueryAsk;
@@ -42,6 +43,8 @@ extern QueryRun *query_open(const QueryAsk *ask);
  * fc_document, and the variables.
  */
 extern QueryRun *query_new(bool stable);
+/* The run may read tables, as the current user. */
+extern void query_read_tables(QueryRun *run);
 /* Is it one of a function that is not immutable? */
 extern bool query_is_stable(const QueryRun *run);
 extern MemoryContext query_memory(const QueryRun *run);

@@ -19,6 +19,7 @@
 BXML_FUNCTION(bxml_items);
 BXML_FUNCTION(bxml_items_with);
 BXML_FUNCTION(bxquery_items);
+BXML_FUNCTION(bxml_items_run);
 
 enum
 {
@@ -73,6 +74,19 @@ open_with(FunctionCallInfo fcinfo)
 					 .stable = true,
 					 .give = sql_vars_give,
 					 .arg = &vars};
+	items->run = query_open(&ask);
+	return items;
+}
+
+static void *
+open_tables(FunctionCallInfo fcinfo)
+{
+	Items *items = palloc0(sizeof(Items));
+	QueryAsk ask;
+
+	if (!query_ask(fcinfo, 0, true, &ask))
+		return items;
+	ask.tables = true;
 	items->run = query_open(&ask);
 	return items;
 }
@@ -140,4 +154,10 @@ Datum
 bxquery_items(PG_FUNCTION_ARGS)
 {
 	return next_row(fcinfo, open_alone);
+}
+
+Datum
+bxml_items_run(PG_FUNCTION_ARGS)
+{
+	return next_row(fcinfo, open_tables);
 }

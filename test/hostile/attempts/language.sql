@@ -33,6 +33,22 @@ CREATE FUNCTION own.q_imports() RETURNS text LANGUAGE xquery AS 'import module n
 CREATE FUNCTION own.q_one() RETURNS void LANGUAGE xquery AS 'module namespace o = "o"; import module namespace t = "t" at "own.q_two";'; CREATE FUNCTION own.q_two() RETURNS void LANGUAGE xquery AS 'module namespace t = "t"; import module namespace o = "o" at "own.q_one";';
 SET check_function_bodies = on;
 DO LANGUAGE xquery 'import module namespace o = "o" at "own.q_one"; 1'; CREATE OR REPLACE FUNCTION own.q_two() RETURNS void LANGUAGE xquery AS 'module namespace t = "t"; import module namespace o = "o" at "own.q_one";'; DROP FUNCTION own.q_one() CASCADE;
+-- tables of others, names that are SQL, tables that change while they are read
+\c - hostile_victim
+CREATE TABLE v.q_secret (doc bxml); INSERT INTO v.q_secret VALUES ('<a>SECRET7F3A</a>');
+CREATE FUNCTION v.q_peek(x text) RETURNS text LANGUAGE xquery STABLE AS 'for $d in collection("v.q_secret.doc") where $d/a = $x return string($d)'; 
+\c - hostile_stranger
+SELECT bxml_xquery_run('collection("v.q_secret.doc")'); SELECT bxml_items_run('collection("v.q_secret.doc")'); SELECT v.q_peek('x'); DO LANGUAGE xquery 'error((), string(collection("v.q_secret.doc")))';
+SELECT bxml_xquery_run('collection("pg_catalog.pg_authid.rolpassword")'); SELECT bxml_xquery_run('collection("v.q_secret.doc t, v.q_secret.doc")'); SELECT bxml_xquery_run('collection("v.""q_secret"" AS x.doc")');
+SELECT bxml_xquery_run('for $d in collection("own.q_docs.doc") where $d/a = "x'') OR true --" return 1'); SELECT bxml_xquery('<a/>', 'collection("v.q_secret.doc")'); SELECT bxquery_items('collection("v.q_secret.doc")');
+CREATE TABLE own.q_docs (id int, doc bxml); INSERT INTO own.q_docs SELECT i, '<a>b</a>' FROM generate_series(1, 100) i;
+SELECT bxml_xquery_run('for $d in collection("own.q_docs.doc") where $d/a = "x'') OR true --" return 1'); SELECT bxml_xquery_run('for $d in collection("own.q_docs.doc") where $d/a = ''\'' return 1');
+BEGIN; DECLARE q_c CURSOR FOR SELECT bxml_items_run('for $d in collection("own.q_docs.doc") return $d'); FETCH 1 FROM q_c; DROP TABLE own.q_docs; ALTER TABLE own.q_docs ALTER doc TYPE text USING 'x'; SAVEPOINT s; FETCH 20 FROM q_c; ROLLBACK TO s; FETCH 20 FROM q_c; COMMIT;
+BEGIN; SAVEPOINT s; DECLARE q_c CURSOR FOR SELECT bxml_items_run('for $d in collection("own.q_docs.doc") return $d'); FETCH 1 FROM q_c; RELEASE s; FETCH 20 FROM q_c; CLOSE ALL; FETCH 1 FROM q_c; COMMIT;
+BEGIN; DECLARE q_c CURSOR WITH HOLD FOR SELECT bxml_items_run('for $d in collection("own.q_docs.doc") return $d'); COMMIT; FETCH 50 FROM q_c; CLOSE q_c;
+DO $$DECLARE c refcursor; r record; BEGIN OPEN c FOR SELECT bxml_items_run('for $d in collection("own.q_docs.doc") return $d'); BEGIN FETCH c INTO r; RAISE division_by_zero; EXCEPTION WHEN division_by_zero THEN NULL; END; FETCH c INTO r; END$$;
+CREATE FUNCTION own.q_reads(x int) RETURNS bigint LANGUAGE xquery STABLE AS 'count(collection("own.q_docs.doc"))'; CREATE INDEX ON own.q_docs (own.q_reads(id)); ALTER FUNCTION own.q_reads(int) IMMUTABLE; CREATE INDEX ON own.q_docs (own.q_reads(id)); SELECT own.q_reads(1);
+CREATE VIEW own.q_loop AS SELECT bxml_xquery_run('collection("own.q_loop.doc")') AS doc; SELECT * FROM own.q_loop;
 -- values of all types, names that are none
 SELECT count(*) FROM bxml_items_with('<a/>', '$x', 'x', NULL); SELECT count(*) FROM bxml_items_with('<a/>', '$x', 'x', ROW(1, 'a')); SELECT count(*) FROM bxml_items_with('<a/>', '$x', ROW(1, 2), 1, VARIADIC NULL);
 SELECT count(*) FROM bxml_items_with('<a/>', '$x', VARIADIC ARRAY[1, 2]); SELECT count(*) FROM bxml_items_with('<a/>', '$x', VARIADIC 1); SELECT count(*) FROM bxml_items_with('<a/>', '$x', VARIADIC '{{x,y},{x,z}}'::text[]); SELECT count(*) FROM bxml_items_with('<a/>', 'count($x)', 'x', '{1,2}'::int2vector, 'x', '[2:3]={1,2}'::int[]);

@@ -14,6 +14,7 @@ fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *ar
 {
 	const QsOptions build = {.immutable = options->immutable,
 							 .instead = options->instead,
+							 .tables = options->tables,
 							 .implicit_externals = true,
 							 .libraries = options->libraries,
 							 .mode = options->mode};

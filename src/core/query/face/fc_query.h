@@ -19,6 +19,7 @@ typedef struct FcOptions
 	uint32_t n_namespaces;
 	bool immutable;               /* refuse functions of the moment and of the database, */
 	const char *instead;          /* and give this hint; NULL: that of functions of SQL */
+	bool tables;                  /* runs have RuExternal.tables: fn:collection reads them */
 	const QsLibraries *libraries; /* where imported modules are; NULL: nowhere */
 	QMode mode;
 } FcOptions;

@@ -57,7 +57,8 @@ BxStatus
 fn_collection(RU_OPEN_ARGS)
 {
 	ru_iter_none(it);
-	return not_here(run, op, cx, "FODC0002", "FODC0004", "Call the query for each row of a table.");
+	return not_here(run, op, cx, "FODC0002", "FODC0004",
+					"Use bxml_xquery_run or bxml_items_run, or call the query for each row of a table.");
 }
 
 static BxStatus

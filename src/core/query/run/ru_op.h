@@ -390,9 +390,37 @@ extern BxStatus ru_collation(RuRun *run, const RuOp *op, BxStr uri, const AtColl
 
 /* ---- what the host provides ---- */
 
+/* A condition on documents as a bxpath: true of one, or a path that selects something. */
+typedef struct RuTableCondition
+{
+	BxStr path;
+	bool test; /* it is true or false, and not a path */
+} RuTableCondition;
+
+typedef struct RuTableConditions
+{
+	RuTableCondition *list;
+	uint32_t n;
+	bool release; /* a document is not looked at any more when the next one is asked for */
+} RuTableConditions;
+
+struct BxImage;
+
+/* Tables of the host.  Errors are those of the run. */
+typedef struct RuTables
+{
+	void *ctx;
+	/* the documents of a collection that pass the conditions, and others if it likes; a cursor that is left open ends
+	 * with the run */
+	BxStatus (*open)(void *ctx, BxStr name, const RuTableConditions *conditions, void **cursor);
+	BxStatus (*next)(void *ctx, void *cursor, struct BxImage **image); /* NULL: there are no more */
+	void (*close)(void *ctx, void *cursor);
+} RuTables;
+
 typedef struct RuExternal
 {
 	void *ctx;
+	const RuTables *tables; /* NULL: there are none */
 	/* a collation other than codepoint and html-ascii-case-insensitive; *collation NULL: not known */
 	BxStatus (*collation)(void *ctx, BxStr uri, BxArena *arena, const AtCollation **collation, BxError *err);
 	/* normalize-unicode: the host's forms NFC, NFD, NFKC, NFKD; NULL: not there */

@@ -59,6 +59,7 @@ struct QsBuild
 	bool has_focus;          /* there may be a context item here: not in bodies of functions */
 	bool immutable;          /* functions of the moment are refused, */
 	const char *instead;     /* with this hint */
+	bool tables;             /* the caller has tables: collections may be read */
 	bool implicit_externals; /* variables that nothing declares are the caller's */
 	QMode mode;
 	/* of Q_MODE_PATH: loops around this place, and slots in use where the innermost one begins */
@@ -184,6 +185,7 @@ typedef struct QsOptions
 {
 	bool immutable;          /* refuse functions of the moment and of the database, */
 	const char *instead;     /* with this hint; NULL: that of functions of SQL */
+	bool tables;             /* runs have RuExternal.tables */
 	bool implicit_externals; /* variables that the main module uses and nothing declares are the caller's */
 	const QsLibraries *libraries; /* NULL: modules cannot be imported */
 	QMode mode;

@@ -165,6 +165,8 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 	char role[128];
 	uint32_t i;
 
+	if (b->tables && bx_str_is(e->name.local, "collection"))
+		return qs_collection_call(b, e, op);
 	if (row->refusal != NULL)
 		return bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "%.*s() is not available: %s", (int) e->name.local.n,
 					   e->name.local.s, row->refusal);

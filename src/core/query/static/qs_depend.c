@@ -6,6 +6,7 @@
 
 #include "qs_depend.h"
 
+#include "../run/ru_collection.h"
 #include "../run/ru_expr.h"
 #include "../run/ru_function.h"
 #include "../run/ru_operators.h"
@@ -48,6 +49,7 @@ static const RuClass *const simple[] = {
 	&ru_node_comparison,
 	&ru_global,
 	&ru_lookup,
+	&ru_collection,
 };
 
 /* A function of the library whose value depends on its arguments and the focus. */

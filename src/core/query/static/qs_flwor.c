@@ -5,16 +5,19 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../run/ru_collection.h"
 #include "../run/ru_expr.h"
 #include "../run/ru_flwor.h"
 #include "../run/ru_operators.h"
 #include "qs_join.h"
+#include "qs_query_int.h"
 
 /* A pipeline in the making. */
 typedef struct Flwor
 {
 	QsBuild *b;
 	const QExpr *e;
+	const QExpr *last_for; /* the last "for" clause, or NULL */
 	RuClause *clauses;
 	uint32_t n_clauses, cap_clauses;
 	RuOp **args;
@@ -109,6 +112,7 @@ build_for(Flwor *f, const QExpr *e)
 	RuOp *op;
 
 	BX_TRY(add_clause(f, &ru_clause_for, &clause));
+	f->last_for = e;
 	clause->allowing_empty = allowing_empty;
 	BX_TRY(qs_bound_items(f->b, e->args[0], &e->params[0], allowing_empty, &op, &type));
 	BX_TRY(add_arg(f, op));
@@ -151,16 +155,37 @@ find_join(Flwor *f, RuClause *clause, RuClause *where, const RuOp *condition)
 	return BX_OK;
 }
 
+/* A condition behind "for" may select documents of a collection. */
+static BxStatus
+select_documents(Flwor *f, const RuClause *clause, const QExpr *where, bool *selected)
+{
+	RuOp *source = f->args[clause->first];
+	uint32_t n;
+
+	*selected = false;
+	if (clause->class != &ru_clause_for || clause->allowing_empty || clause->position != RU_NO_SLOT ||
+		source->class != &ru_collection)
+		return BX_OK;
+	n = ((const RuCollectionPlan *) source->data)->n_conditions;
+	BX_TRY(qs_collection_where(f->b, where->args[0], &f->last_for->params[0].name, source));
+	*selected = ((const RuCollectionPlan *) source->data)->n_conditions > n;
+	return BX_OK;
+}
+
 static BxStatus
 build_where(Flwor *f, const QExpr *e)
 {
 	RuClause *clause;
+	bool selected;
 	RuOp *op;
 
 	BX_TRY(add_clause(f, &ru_clause_where, &clause));
 	BX_TRY(qs_build(f->b, e->args[0], &op));
 	BX_TRY(add_arg(f, op));
-	return f->n_clauses > 1 ? find_join(f, clause - 1, clause, op) : BX_OK;
+	if (f->n_clauses == 1)
+		return BX_OK;
+	BX_TRY(select_documents(f, clause - 1, e, &selected));
+	return selected && f->n_clauses == 2 ? BX_OK : find_join(f, clause - 1, clause, op);
 }
 
 static BxStatus
@@ -406,6 +431,7 @@ build_pipeline(QsBuild *b, const QExpr *e, uint32_t from, uint32_t scope, RuOp *
 	(*op)->type.occurrence = XD_ANY_NUMBER;
 	(*op)->type.ordered = (*op)->type.flat = false;
 	(*op)->uses |= RU_USES_FRAME;
+	qs_collection_release(*op);
 	return BX_OK;
 }
 

@@ -11,9 +11,9 @@
 
 /* ---- inline functions ---- */
 
-/* Is the variable, or one of the same name, mentioned in the expression?  Nesting is bounded by the parser. */
-static bool
-mentions(const QExpr *e, const AtName *name)
+/* Nesting is bounded by the parser. */
+bool
+qs_mentions(const QExpr *e, const AtName *name)
 {
 	uint32_t i;
 
@@ -22,7 +22,7 @@ mentions(const QExpr *e, const AtName *name)
 	if (e->kind == QK_VARIABLE && at_name_equal(&e->name, name))
 		return true;
 	for (i = 0; i < e->n_args; i++)
-		if (mentions(e->args[i], name))
+		if (qs_mentions(e->args[i], name))
 			return true;
 	return false;
 }
@@ -40,7 +40,7 @@ capture(QsBuild *b, const QExpr *body, RuCode *code)
 	for (i = 0; i < b->n_scope; i++)
 	{
 		BX_TRY(bx_step(b->host));
-		if (mentions(body, &b->scope[i].name))
+		if (qs_mentions(body, &b->scope[i].name))
 			slots[code->n_captured++] = b->scope[i].slot;
 	}
 	return BX_OK;

@@ -363,6 +363,7 @@ qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const 
 				 .builders = builders,
 				 .immutable = options->immutable,
 				 .instead = options->instead,
+				 .tables = options->tables,
 				 .implicit_externals = options->implicit_externals,
 				 .mode = options->mode,
 				 .rules = options->mode == Q_MODE_PATH ? &qs_lenient_rules : NULL};

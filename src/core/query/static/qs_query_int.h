@@ -16,6 +16,19 @@ extern BxStatus qs_add_global(QsBuild *b, const RuGlobalPlan *plan);
 extern BxStatus qs_find_function(QsBuild *b, const AtName *name, uint32_t arity, const RuFunction **function,
 								 bool *other);
 
+/* qs_function.c: is the variable, or one of the same name, mentioned in the expression? */
+extern bool qs_mentions(const QExpr *e, const AtName *name);
+
+/* qs_collection.c: a call of fn:collection where the caller has tables. */
+extern BxStatus qs_collection_call(QsBuild *b, const QExpr *e, RuOp **op);
+/*
+ * A condition that items of such a call pass, where they are bound to a variable: the table may select by what of it is
+ * a path from the variable, or such a path compared with what does not depend on variables of the expression.
+ */
+extern BxStatus qs_collection_where(QsBuild *b, const QExpr *e, const AtName *variable, RuOp *op);
+/* A FLWOR is built: does it refer to documents that it has passed? */
+extern void qs_collection_release(const RuOp *flwor);
+
 /* qs_module.c: the module, and all that it and they import: by number, of which there are n.  XQST0059, XQST0093. */
 typedef struct QsModules
 {
