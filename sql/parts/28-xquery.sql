@@ -50,6 +50,9 @@ CREATE FUNCTION bxquery_json(query bxquery, vars jsonb DEFAULT NULL) RETURNS jso
 CREATE FUNCTION bxquery_evaluate_text(query bxquery, vars jsonb DEFAULT NULL) RETURNS text
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_evaluate_text';
 
+CREATE FUNCTION bxquery_explain(query bxquery) RETURNS text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_explain';
+
 COMMENT ON TYPE bxquery IS 'query of XQuery 3.1: a main module';
 COMMENT ON FUNCTION bxquery_in(cstring) IS 'I/O';
 COMMENT ON FUNCTION bxquery_out(bxquery) IS 'I/O';
@@ -69,6 +72,8 @@ COMMENT ON FUNCTION bxquery_items(bxquery, jsonb) IS 'as bxml_items, for a query
 COMMENT ON FUNCTION bxml_xquery_run(bxquery, jsonb) IS
 	'the result of a query that may read tables, collection("schema.table.column"), as one value; null if there are no items. Tables are read with the privileges of the caller';
 COMMENT ON FUNCTION bxml_items_run(bxquery, jsonb) IS 'as bxml_xquery_run, with a row for each item as of bxml_items';
+COMMENT ON FUNCTION bxquery_explain(bxquery) IS
+	'how a query is evaluated: its text, operators with types, joins, scans, conditions for indexes, and notes';
 COMMENT ON FUNCTION bxquery_evaluate(bxquery, jsonb) IS 'as bxml_xquery, for a query without a document: it has no context item';
 COMMENT ON FUNCTION bxml_json(bxml, bxquery, jsonb) IS
 	'the item that a query on a document gives as jsonb: maps become objects, arrays arrays, numbers stay exact; null when there is none';

@@ -426,3 +426,11 @@ xd_paths_finish(XdPaths *p, BxError *err)
 	st = xp_plan_build(p->block, xp_preparers, p->arena, &p->plan, err);
 	return st == BX_E_XPATH ? bx_fail(err, BX_E_LIMIT, -1, "the query has too many different paths") : st;
 }
+
+const XdStep *
+xd_path_steps(const XdPaths *paths, uint32_t number, uint32_t *n_steps, bool *scanned)
+{
+	*n_steps = paths->list[number].n_steps;
+	*scanned = xd_path(paths, number)->stream;
+	return paths->list[number].steps;
+}

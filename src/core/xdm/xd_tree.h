@@ -122,6 +122,9 @@ extern BxStatus xd_paths_add(XdPaths *paths, const XdStep *steps, uint32_t n_ste
 /* Nothing can be added from now on. */
 extern BxStatus xd_paths_finish(XdPaths *paths, BxError *err);
 
+/* The steps of a finished path, for explanations.  *scanned: one pass over the items of a value finds its nodes. */
+extern const XdStep *xd_path_steps(const XdPaths *paths, uint32_t number, uint32_t *n_steps, bool *scanned);
+
 typedef struct XdForest XdForest;
 struct BxImage;
 

@@ -4,6 +4,7 @@
 #include "postgres.h"
 #include "fmgr.h"
 
+#include "../../core/query/face/fc_explain.h"
 #include "../../core/xpath/result/xp_explain.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
@@ -29,18 +30,29 @@ path_lines(const BxBuf *lines, PgHost *host)
 	return PointerGetDatum(out.data);
 }
 
+/* A query in the place of a path, with or without a document. */
+static BxStatus
+explain_query(const XpBlock *path, PgHost *host, BxArena *arena, BxBuf *lines, BxError *err)
+{
+	return fc_explain(bx_str(xp_pool(path), path->source_len), &host->host, arena, lines, err);
+}
+
 Datum
 bxpath_explain(PG_FUNCTION_ARGS)
 {
 	PgHost host;
 	BxArena arena;
+	const XpBlock *path;
 	BxBuf lines;
 	BxError err;
 
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	bx_buf_init(&lines, &host.host);
-	error_check(xp_explain(path_of(PG_GETARG_DATUM(0), &arena), &arena, &lines, &err), &err);
+	path = path_of(PG_GETARG_DATUM(0), &arena);
+	error_check(xp_is_query(path) ? explain_query(path, &host, &arena, &lines, &err)
+								  : xp_explain(path, &arena, &lines, &err),
+				&err);
 	PG_RETURN_DATUM(path_lines(&lines, &host));
 }
 
@@ -49,10 +61,17 @@ bxpath_explain_doc(PG_FUNCTION_ARGS)
 {
 	PgHost host;
 	BxArena arena;
+	const XpBlock *path;
 	BxBuf lines;
+	BxError err;
 
+	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	bx_buf_init(&lines, &host.host);
-	why_explain(PG_GETARG_DATUM(1), path_of(PG_GETARG_DATUM(0), &arena), &lines);
+	path = path_of(PG_GETARG_DATUM(0), &arena);
+	if (xp_is_query(path))
+		error_check(explain_query(path, &host, &arena, &lines, &err), &err);
+	else
+		why_explain(PG_GETARG_DATUM(1), path, &lines);
 	PG_RETURN_DATUM(path_lines(&lines, &host));
 }

@@ -1,6 +1,5 @@
 /*
- * xp_query_text.c -- which texts are queries of XQuery instead of paths: they begin with a version declaration, as no path
- * does.
+ * xp_query_text.c -- which texts are queries of XQuery: they begin with a version declaration, as no path does.
  */
 #include "../../base/bx_core_int.h"
 #include "xp_ast.h"
