@@ -142,8 +142,16 @@ xd_tree_begin(XdForest *forest, XdTree *tree)
 					 .image = tree->image,
 					 .err = forest->err,
 					 .plan = forest->paths->plan};
-	return xp_session_open(call, forest->paths->block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS | XP_OPEN_STAY, NULL,
-						   &tree->session);
+	BX_TRY(xp_session_open(call, forest->paths->block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS | XP_OPEN_STAY, NULL,
+						   &tree->session));
+	tree->session->ev.work = &forest->work;
+	return BX_OK;
+}
+
+XpWork *
+xd_forest_work(XdForest *forest)
+{
+	return &forest->work;
 }
 
 BxStr

@@ -131,6 +131,9 @@ struct BxImage;
 /* The arena lasts as long as the run. */
 extern BxStatus xd_forest_new(const BxHost *host, BxArena *arena, const XdPaths *paths, BxError *err,
 							  XdForest **forest);
+/* The work of looking at the nodes of all trees, added to. */
+struct XpWork;
+extern struct XpWork *xd_forest_work(XdForest *forest);
 /* Give back what trees took from the host. */
 extern void xd_forest_close(XdForest *forest);
 

@@ -57,6 +57,7 @@ struct XdForest
 	BxArena scratch;
 	const XdPaths *paths;
 	BxError *err;
+	XpWork work;
 	XdTree *trees; /* by number */
 	uint32_t n, cap;
 };

@@ -10,6 +10,7 @@
 #include "../../core/query/face/fc_vars.h"
 #include "../query/path_cache.h"
 #include "../server/compat.h"
+#include "../server/counters.h"
 #include "../server/errors.h"
 #include "../value/datum.h"
 #include "../value/value_cache.h"
@@ -214,6 +215,7 @@ query_check(QueryRun *run, BxStatus status)
 void
 query_close(QueryRun *run)
 {
+	counters_take(fc_work(run->run));
 	fc_close(run->run);
 	MemoryContextDelete(run->host.cxt);
 }

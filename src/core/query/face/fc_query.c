@@ -201,6 +201,12 @@ fc_close(FcRun *run)
 		ru_run_close(&run->run);
 }
 
+struct XpWork *
+fc_work(FcRun *run)
+{
+	return xd_forest_work(run->run.forest);
+}
+
 /* ---- of an item ---- */
 
 BxStatus

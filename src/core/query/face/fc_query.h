@@ -74,6 +74,8 @@ extern BxStatus fc_start(FcRun *run, const FcCall *call);
 /* The next item; good until the next call. */
 extern BxStatus fc_next(FcRun *run, XdItem *item, bool *found);
 extern void fc_close(FcRun *run);
+/* The work of the run so far: of looking at nodes; added to. */
+extern struct XpWork *fc_work(FcRun *run);
 
 /* ---- of an item ---- */
 

@@ -398,6 +398,78 @@ build_clause(Flwor *f, const QExpr *e)
 	}
 }
 
+/* ---- conditions that do not need what is before them ---- */
+
+#define LETS_MAX 8 /* that a condition is moved over */
+
+/* Is a variable of one of the "let" clauses named in the expression, or another one of the name? */
+static bool
+names_variable(const QExpr *e, QExpr *const *lets, uint32_t n)
+{
+	uint32_t i, k;
+
+	if (e == NULL)
+		return false;
+	for (k = 0; k < n; k++)
+	{
+		BxStr name = lets[k]->params[0].name.local;
+
+		if (e->kind == QK_VARIABLE && bx_str_equal(e->name.local, name))
+			return true;
+		for (i = 0; i < e->n_params; i++)
+			if (bx_str_equal(e->params[i].name.local, name))
+				return true;
+	}
+	for (i = 0; i < e->n_args; i++)
+		if (names_variable(e->args[i], lets, n))
+			return true;
+	return false;
+}
+
+/*
+ * "where" clauses behind "let" clauses, from number i on, whose variables they do not name, come before them: so they
+ * are next to the "for" whose items they may select, and tuples that fail have no values.  They are built here.
+ */
+static BxStatus
+build_moved(Flwor *f, uint32_t i, uint32_t *n_lets, uint32_t *n_moved)
+{
+	QExpr *const *clauses = f->e->args;
+	uint32_t end = f->e->n_args - 1, first, k;
+
+	for (first = i; first < end && clauses[first]->kind == QK_LET; first++)
+		;
+	*n_lets = first - i;
+	*n_moved = 0;
+	for (k = first; k<end && * n_lets> 0 && *n_lets <= LETS_MAX && clauses[k]->kind == QK_WHERE; k++)
+	{
+		if (clauses[k]->height > Q_MAX_DEPTH || names_variable(clauses[k], clauses + i, *n_lets))
+			break;
+		BX_TRY(build_clause(f, clauses[k]));
+		++*n_moved;
+	}
+	return BX_OK;
+}
+
+/* The clauses from number i on, but for "return". */
+static BxStatus
+build_clauses(Flwor *f, uint32_t i)
+{
+	uint32_t n_lets, n_moved;
+
+	while (i + 1 < f->e->n_args)
+	{
+		BX_TRY(build_moved(f, i, &n_lets, &n_moved));
+		for (; n_lets > 0; n_lets--)
+			BX_TRY(build_clause(f, f->e->args[i++]));
+		if (n_moved == 0 && i + 1 < f->e->n_args)
+			BX_TRY(build_clause(f, f->e->args[i++]));
+		i += n_moved;
+	}
+	return BX_OK;
+}
+
+/* ---- the whole pipeline ---- */
+
 /* Is the result that part of the items of one "for" that its join selects? */
 static bool
 is_selection(const Flwor *f, const RuOp *result)
@@ -414,13 +486,11 @@ build_pipeline(QsBuild *b, const QExpr *e, uint32_t from, uint32_t scope, RuOp *
 	Flwor f = {.b = b, .e = e, .scope = scope, .varying = b->n_scope};
 	RuFlworPlan *plan = bx_arena_alloc(b->arena, sizeof(RuFlworPlan));
 	RuOp *result;
-	uint32_t i;
 
 	if (plan == NULL)
 		return bx_fail_nomem(b->err, sizeof(RuFlworPlan));
-	for (i = from; i + 1 < e->n_args; i++)
-		BX_TRY(build_clause(&f, e->args[i]));
-	BX_TRY(qs_build(b, e->args[i]->args[0], &result));
+	BX_TRY(build_clauses(&f, from));
+	BX_TRY(qs_build(b, e->args[e->n_args - 1]->args[0], &result));
 	BX_TRY(add_arg(&f, result));
 	BX_TRY(qs_new(b, is_selection(&f, result) ? &ru_flwor_selected : &ru_flwor, e->pos, f.n_args, op));
 	memcpy((*op)->args, f.args, f.n_args * sizeof(RuOp *));
