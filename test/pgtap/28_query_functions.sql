@@ -2,7 +2,7 @@
 BEGIN;
 SET LOCAL client_min_messages = error;
 SET LOCAL timezone = 'Asia/Kolkata';
-SELECT plan(118);
+SELECT plan(125);
 
 CREATE FUNCTION pg_temp.report(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -103,6 +103,17 @@ SELECT is(pg_temp.give('text', '<a>x<b>y</b></a>'), 'xy', 'text');
 SELECT matches(pg_temp.report($$SELECT pg_temp.give('text', 'abs#1')$$), 'FOTY0013', 'a function has no text');
 SELECT is(pg_temp.give('int[]', '(3, <a>4</a>, "5")'), '{3,4,5}', 'an array has all items');
 SELECT is(pg_temp.give('int[]', '()'), '{}', 'or none');
+SELECT is(pg_temp.give('int[]', '[1, (), <a>3</a>]'), '{1,NULL,3}', 'an array is its members, empty ones are null');
+SELECT is(pg_temp.give('int[]', '[1, 2], 3, [], [4]'), '{1,2,3,4}', 'of each array');
+SELECT is(pg_temp.give('jsonb[]', '[1, 2], 3'), '{"[1, 2]",3}', 'but JSON has arrays of its own');
+SELECT throws_ok($$SELECT pg_temp.give('int[]', '[(1, 2)]')$$, '21000', NULL, 'a member of several items');
+CREATE FUNCTION pg_temp.arrays() RETURNS SETOF int[] LANGUAGE xquery AS '[1, 2], 3, [()]';
+SELECT is((SELECT string_agg(a::text, ' ') FROM pg_temp.arrays() a), '{1,2} {3} {NULL}', 'a set of arrays has one for each item');
+CREATE DOMAIN pg_temp.short AS int[] CHECK (cardinality(VALUE) < 3);
+CREATE FUNCTION pg_temp.rows_of(n int) RETURNS TABLE (a int[], b pg_temp.short, c text) LANGUAGE xquery AS
+	'for $i in 1 to $n return map { "a": [$i, $i + 1], "b": 1 to $i, "c": "x" || $i }';
+SELECT is((SELECT string_agg(r::text, ' ') FROM pg_temp.rows_of(2) r), '("{1,2}",{1},x1) ("{2,3}","{1,2}",x2)', 'columns of maps');
+SELECT throws_ok('SELECT * FROM pg_temp.rows_of(3)', '23514', NULL, 'whose domains are checked');
 SELECT is(pg_temp.give('jsonb', 'map { "a": (), "b": [1, true()] }'), '{"a": null, "b": [1, true]}', 'a map is an object');
 SELECT is(pg_temp.give('bxml', '1, 2, <a/>, attribute x { 3 }'), '1 2<a/>3', 'bxml has all items');
 SELECT is(pg_temp.give('bxml', '()'), NULL, 'null where there is none');

@@ -244,6 +244,41 @@ sql_type_value(SqlType *t, QueryRun *run, const XdItem *item)
 	return value;
 }
 
+static _Noreturn void
+several(uint64 n)
+{
+	ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION),
+					errmsg("%llu items cannot become one value", (unsigned long long) n)));
+}
+
+void
+sql_type_elements(SqlType *element, QueryRun *run, const XdItem *item, ArrayBuildState *state)
+{
+	const XdSeq one = xd_seq_one(item), *members = &one;
+	uint64_t n = 1;
+
+	if (element->kind != SQL_JSON)
+		(void) fc_members(item, &members, &n);
+	for (uint64_t i = 0; i < n; i++)
+	{
+		XdItem member;
+		bool null = members[i].n == 0;
+		Datum value = (Datum) 0;
+
+		host_step();
+		if (members[i].n > 1)
+			several(members[i].n);
+		if (null)
+			sql_type_check(element, value, true);
+		else
+		{
+			member = xd_seq_at(&members[i], 0);
+			value = sql_type_value(element, run, &member);
+		}
+		(void) accumArrayResult(state, value, null, element->type, CurrentMemoryContext);
+	}
+}
+
 Datum
 sql_type_of_seq(SqlType *t, QueryRun *run, const XdSeq *seq, bool *null)
 {
@@ -255,8 +290,7 @@ sql_type_of_seq(SqlType *t, QueryRun *run, const XdSeq *seq, bool *null)
 	if (t->kind != SQL_ARRAY)
 	{
 		if (seq->n > 1)
-			ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION),
-							errmsg("%llu items cannot become one value", (unsigned long long) seq->n)));
+			several(seq->n);
 		item = xd_seq_at(seq, 0);
 		if (*null)
 			sql_type_check(t, value, true);
@@ -265,12 +299,11 @@ sql_type_of_seq(SqlType *t, QueryRun *run, const XdSeq *seq, bool *null)
 	array = initArrayResult(t->element->type, CurrentMemoryContext, false);
 	for (uint64_t i = 0; i < seq->n; i++)
 	{
-		host_step();
 		item = xd_seq_at(seq, i);
-		accumArrayResult(array, sql_type_value(t->element, run, &item), false, t->element->type,
-						 CurrentMemoryContext);
+		sql_type_elements(t->element, run, &item, array);
 	}
 	*null = false;
 	value = makeArrayResult(array, CurrentMemoryContext);
+	sql_type_check(t, value, false);
 	return value;
 }

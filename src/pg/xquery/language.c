@@ -201,8 +201,7 @@ array(QueryCall *call)
 	Datum value;
 
 	while (next_item(call, &item))
-		accumArrayResult(state, sql_type_value(type->element, call->run, &item), false, type->element->type,
-						 CurrentMemoryContext);
+		sql_type_elements(type->element, call->run, &item, state);
 	value = makeArrayResult(state, CurrentMemoryContext);
 	sql_type_check(type, value, false);
 	return value;

@@ -61,6 +61,14 @@ extern void sql_type_init(SqlType *t, Oid type, int32 typmod, MemoryContext cxt)
  */
 extern XdSeq sql_type_items(const SqlType *t, QueryRun *run, Datum value);
 
+/*
+ * Elements of an SQL array of a type, made of an item in the current memory context: itself, or of an array (but for
+ * types of JSON) the members, of which empty ones are null.  21000 for members of several items.
+ */
+struct ArrayBuildState;
+extern void sql_type_elements(SqlType *element, QueryRun *run, const XdItem *item,
+							  struct ArrayBuildState *state);
+
 /* An item as a value of the type, which is not an array, in the current memory context. */
 extern Datum sql_type_value(SqlType *t, QueryRun *run, const XdItem *item);
 /* A sequence as a value of the type; *null: it is empty.  21000 for several items where the type is not an array. */

@@ -107,6 +107,16 @@ fc_field(FcRun *r, const XdItem *item, BxStr name, XdSeq *value)
 	return BX_OK;
 }
 
+bool
+fc_members(const XdItem *item, const XdSeq **members, uint64_t *n)
+{
+	if (!xd_is_array(item))
+		return false;
+	*members = xd_array(item)->members;
+	*n = xd_array(item)->n;
+	return true;
+}
+
 /* ---- JSON ---- */
 
 /* Call a function of the library on items. */

@@ -94,6 +94,8 @@ extern BxStatus fc_keep(FcRun *run, const XdItem *item, XdItem *kept);
  * namespace; the entry of a map.  XPTY0004 for other items.
  */
 extern BxStatus fc_field(FcRun *run, const XdItem *item, BxStr name, XdSeq *value);
+/* Is the item an array?  Then it has these members. */
+extern bool fc_members(const XdItem *item, const XdSeq **members, uint64_t *n);
 /*
  * JSON text as fn:parse-json reads it, but with numbers that are xs:integer or xs:decimal unless they have an exponent,
  * as long as the run; an item as fn:serialize writes it as JSON.
