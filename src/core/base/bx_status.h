@@ -8,9 +8,11 @@
 #ifndef BX_STATUS_H
 #define BX_STATUS_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef enum BxStatus
 {
@@ -87,5 +89,15 @@ extern BxStatus bx_fail_nomem(BxError *err, size_t n);
 
 /* Stable identifier of a status ("corrupt"), for tools and tests. */
 extern const char *bx_status_name(BxStatus status);
+
+/* In a function whose last parameters are `fmt, ...`: the message that they are, into an array. */
+#define BX_PUT_MESSAGE(array, fmt)                                                                           \
+	do                                                                                                       \
+	{                                                                                                        \
+		va_list list_;                                                                                       \
+		va_start(list_, fmt);                                                                                \
+		vsnprintf(array, sizeof(array), fmt, list_);                                                         \
+		va_end(list_);                                                                                       \
+	} while (0)
 
 #endif

@@ -45,13 +45,10 @@ xs_compat_report(XsCompat *c, BxStr attribute, const char *fmt, ...)
 	BxStr name = c->at != XS_NONE ? c->places[c->at].name : bx_str("", 0);
 	BxIncompatibility what = {.path = path};
 	BxError words;
-	va_list ap;
 
 	if (c->stop)
 		return BX_OK;
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
+	BX_PUT_MESSAGE(text, fmt);
 	put_path(c, attribute, path, sizeof(path));
 	if (path[0] == '\0')
 		memcpy(path, "/", 2);

@@ -99,7 +99,6 @@ xs_report(BxValidator *v, const char *code, const char *detail, const char *fmt,
 		.code = code, .detail = detail, .kind = v->at.kind, .off = v->at.off, .first = v->at.first};
 	char msg[BX_MSG_MAX];
 	BxError words;
-	va_list ap;
 
 	v->invalid = true;
 	/* who stopped the pass hears of nothing more */
@@ -110,9 +109,7 @@ xs_report(BxValidator *v, const char *code, const char *detail, const char *fmt,
 		v->stop = true;
 		return BX_OK;
 	}
-	va_start(ap, fmt);
-	vsnprintf(msg, sizeof(msg), fmt, ap);
-	va_end(ap);
+	BX_PUT_MESSAGE(msg, fmt);
 	/* cuts between characters */
 	bx_fail(&words, BX_OK, -1, "%s", msg);
 	violation.msg = words.msg;

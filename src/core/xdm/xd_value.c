@@ -5,22 +5,29 @@
 
 #include "../xpath/nodes/xp_string_int.h"
 
+/* A node: loaded, or the string of a lone one, with *ev NULL. */
+static BxStatus
+look(XdForest *forest, BxArena *arena, const XdItem *node, BxStr *lone, XpEval **ev, XpNode *nd)
+{
+	*ev = NULL;
+	if (!xd_is_lone(xd_tree_of(forest, node)))
+		return xd_open_node(forest, arena, node, ev, nd);
+	*lone = xd_tree_of(forest, node)->string;
+	return bx_charge(forest->host, lone->n);
+}
+
 BxStatus
 xd_node_number(XdForest *forest, BxArena *arena, const XdItem *node, double *d)
 {
 	XpEval *ev;
 	XpNode nd;
+	BxStr s;
 
-	if (xd_is_lone(xd_tree_of(forest, node)))
-	{
-		BxStr s = xd_tree_of(forest, node)->string;
-
-		BX_TRY(bx_charge(forest->host, s.n));
-		*d = bx_number_from_text(s.s, s.n);
-		return BX_OK;
-	}
-	BX_TRY(xd_open_node(forest, arena, node, &ev, &nd));
-	return xp_node_number(ev, &nd, d);
+	BX_TRY(look(forest, arena, node, &s, &ev, &nd));
+	if (ev != NULL)
+		return xp_node_number(ev, &nd, d);
+	*d = bx_number_from_text(s.s, s.n);
+	return BX_OK;
 }
 
 BxStatus
@@ -28,17 +35,13 @@ xd_node_key(XdForest *forest, BxArena *arena, const XdItem *node, AtType type, B
 {
 	XpEval *ev;
 	XpNode nd;
+	BxStr s;
 
-	if (xd_is_lone(xd_tree_of(forest, node)))
-	{
-		BxStr s = xd_tree_of(forest, node)->string;
-
-		BX_TRY(bx_charge(forest->host, s.n));
-		*ok = bx_key_read(type, s, key);
-		return BX_OK;
-	}
-	BX_TRY(xd_open_node(forest, arena, node, &ev, &nd));
-	return xp_node_key(ev, &nd, type, key, ok);
+	BX_TRY(look(forest, arena, node, &s, &ev, &nd));
+	if (ev != NULL)
+		return xp_node_key(ev, &nd, type, key, ok);
+	*ok = bx_key_read(type, s, key);
+	return BX_OK;
 }
 
 /* A decimal in its stored form, which texts have that are the usual ones of their numbers. */
@@ -61,8 +64,7 @@ xd_node_data_as_number(XdForest *forest, BxArena *arena, const XdItem *node, XdI
 	if ((kind != XD_ELEMENT && kind != XD_ATTRIBUTE && kind != XD_TEXT) ||
 		xd_is_lone(xd_tree_of(forest, node)))
 		return xd_node_data(forest, arena, node, atom);
-	BX_TRY(xd_eval(forest, arena, node, &ev));
-	BX_TRY(xd_load(ev, node, &nd));
+	BX_TRY(xd_open_node(forest, arena, node, &ev, &nd));
 	if (bx_kind_has_value(nd.kind))
 	{
 		BX_TRY(xp_value_payload(ev, &nd, &p, &n));

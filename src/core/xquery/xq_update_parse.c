@@ -11,11 +11,8 @@ BxStatus
 xq_fail(XqParser *p, uint32_t pos, const char *fmt, ...)
 {
 	char what[BX_MSG_MAX];
-	va_list ap;
 
-	va_start(ap, fmt);
-	vsnprintf(what, sizeof(what), fmt, ap);
-	va_end(ap);
+	BX_PUT_MESSAGE(what, fmt);
 	return bx_fail(p->err, BX_E_XPATH, pos, XQ_INVALID "%s", what);
 }
 

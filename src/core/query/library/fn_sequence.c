@@ -50,25 +50,18 @@ fn_unordered_count(RU_COUNT_ARGS)
 
 /* ---- how many there are ---- */
 
-static BxStatus
-at_most_one(RuRun *run, const RuOp *op, const RuCx *cx, const char *code, XdItem *item, bool *found)
-{
-	bool more = false;
-
-	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
-	return more ? ru_fail(run, op, code, "more than one item where at most one is allowed") : BX_OK;
-}
+#define SEVERAL "more than one item where at most one is allowed"
 
 BxStatus
 fn_zero_or_one(RU_ONE_ARGS)
 {
-	return at_most_one(run, op, cx, "FORG0003", item, found);
+	return ru_only(run, op, cx, "FORG0003", SEVERAL, item, found);
 }
 
 BxStatus
 fn_exactly_one(RU_ONE_ARGS)
 {
-	BX_TRY(at_most_one(run, op, cx, "FORG0005", item, found));
+	BX_TRY(ru_only(run, op, cx, "FORG0005", SEVERAL, item, found));
 	return *found ? BX_OK : ru_fail(run, op, "FORG0005", "no item where exactly one is required");
 }
 

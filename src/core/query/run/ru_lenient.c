@@ -200,12 +200,10 @@ const RuClass ru_lenient_whole = {"integer", .one = whole_one};
 static BxStatus
 single_one(RU_ONE_ARGS)
 {
-	bool more = false;
 	BxStr s;
 
-	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
-	if (more)
-		return ru_fail(run, op, "XPTY0004", "a single item is expected here, not a sequence of several");
+	BX_TRY(ru_only(run, op, cx, "XPTY0004", "a single item is expected here, not a sequence of several", item,
+				   found));
 	if (!*found || at_is_atomic(item))
 		return BX_OK;
 	BX_TRY(ru_lenient_text(run, cx->arena, item, &s));

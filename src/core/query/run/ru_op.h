@@ -261,6 +261,9 @@ extern BxStatus ru_any(RuRun *run, const RuOp *op, const RuCx *cx, bool *any);
 extern BxStatus ru_first(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
 /* At most one item, and whether another one follows.  It is good as long as the arena. */
 extern BxStatus ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bool *more);
+/* The only item of the first argument, if there is one; fails with the code where another one follows. */
+extern BxStatus ru_only(RuRun *run, const RuOp *op, const RuCx *cx, const char *code, const char *several,
+						XdItem *item, bool *found);
 /* All items by an iterator, for classes whose seq has them at once only now and then. */
 extern BxStatus ru_collect_made(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
 /* All items, kept in cx->arena. */

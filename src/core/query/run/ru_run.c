@@ -14,11 +14,8 @@ BxStatus
 ru_fail(RuRun *run, const RuOp *op, const char *code, const char *fmt, ...)
 {
 	char msg[BX_MSG_MAX];
-	va_list ap;
 
-	va_start(ap, fmt);
-	vsnprintf(msg, sizeof(msg), fmt, ap);
-	va_end(ap);
+	BX_PUT_MESSAGE(msg, fmt);
 	run->error.set = false;
 	(void) bx_fail_code(run->err, BX_E_XPTYPE, op != NULL ? (int64_t) op->pos : -1, code, "%s", msg);
 	if (op != NULL && run->err != NULL)
@@ -245,6 +242,16 @@ ru_two(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bo
 		return ru_one_made(run, op, cx, item, found);
 	BX_TRY(ru_begin(run, op, cx, &it, item, found));
 	return *found ? ru_end(run, &it, item, more) : BX_OK;
+}
+
+BxStatus
+ru_only(RuRun *run, const RuOp *op, const RuCx *cx, const char *code, const char *several, XdItem *item,
+		bool *found)
+{
+	bool more = false;
+
+	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
+	return more ? ru_fail(run, op, code, "%s", several) : BX_OK;
 }
 
 BxStatus

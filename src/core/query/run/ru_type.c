@@ -156,11 +156,7 @@ const RuClass ru_castable = {"castable", .ebv = castable_ebv};
 static BxStatus
 cast_operand(RU_ONE_ARGS)
 {
-	bool more = false;
-
-	BX_TRY(ru_two(run, op->args[0], cx, item, found, &more));
-	if (more)
-		return ru_fail(run, op, "XPTY0004", "a sequence of several items cannot be cast");
+	BX_TRY(ru_only(run, op, cx, "XPTY0004", "a sequence of several items cannot be cast", item, found));
 	if (!*found && !(op->check->occurrence & XD_OPTIONAL))
 		return bx_hint(run->err,
 					   ru_fail(run, op, "XPTY0004", "an empty sequence cannot be cast to %s",

@@ -12,11 +12,8 @@ BxStatus
 qs_fail(QsBuild *b, uint32_t pos, const char *code, const char *fmt, ...)
 {
 	char msg[BX_MSG_MAX];
-	va_list ap;
 
-	va_start(ap, fmt);
-	vsnprintf(msg, sizeof(msg), fmt, ap);
-	va_end(ap);
+	BX_PUT_MESSAGE(msg, fmt);
 	return bx_fail_code(b->err, BX_E_XPATH, pos, code, "invalid XQuery expression: %s", msg);
 }
 
@@ -89,6 +86,15 @@ qs_new_over(QsBuild *b, const QExpr *e, const RuClass *class, uint32_t n_args, R
 {
 	BX_TRY(qs_new(b, class, e->pos, n_args, op));
 	return qs_build(b, e->args[0], &(*op)->args[0]);
+}
+
+BxStatus
+qs_new_focus(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
+{
+	BX_TRY(qs_new_over(b, e, class, 2, op));
+	BX_TRY(qs_build_in_focus(b, e->args[1], true, &(*op)->args[1]));
+	qs_done_focus(*op, 1);
+	return BX_OK;
 }
 
 BxStatus

@@ -84,6 +84,8 @@ extern BxStatus qs_check_depth(QsBuild *b, const QExpr *e);
 extern BxStatus qs_new(QsBuild *b, const RuClass *class, uint32_t pos, uint32_t n_args, RuOp **op);
 /* The same for an expression, whose first argument is that of the operator. */
 extern BxStatus qs_new_over(QsBuild *b, const QExpr *e, const RuClass *class, uint32_t n_args, RuOp **op);
+/* The same of two arguments, where the first gives the second its focus. */
+extern BxStatus qs_new_focus(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op);
 /* The same of all arguments of the expression. */
 extern BxStatus qs_new_all(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op);
 /* Such an operator of branches (RuBranches), which are one less than the arguments of the expression. */

@@ -165,11 +165,17 @@ compare_as_numbers(const QsBuild *b, RuOp *op)
 			qs_as_number(b, op->args[side]);
 }
 
+static bool
+both_at_most_one(const RuOp *op)
+{
+	return qs_at_most_one(op->args[0]) && qs_at_most_one(op->args[1]);
+}
+
 BxStatus
 qs_general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	BX_TRY(qs_operands(b, e, &ru_general_comparison, true, op));
-	if (qs_at_most_one((*op)->args[0]) && qs_at_most_one((*op)->args[1]))
+	if (both_at_most_one(*op))
 		(*op)->class = &ru_single_comparison;
 	else if (e->sub == AT_EQ)
 		BX_TRY(find_index(b, e, *op));
@@ -298,10 +304,8 @@ qs_range(QsBuild *b, const QExpr *e, RuOp **op)
 BxStatus
 qs_simple_map(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	BX_TRY(qs_new_over(b, e, &ru_simple_map, 2, op));
-	BX_TRY(qs_build_in_focus(b, e->args[1], true, &(*op)->args[1]));
-	qs_done_focus(*op, 1);
-	if (qs_at_most_one((*op)->args[0]) && qs_at_most_one((*op)->args[1]))
+	BX_TRY(qs_new_focus(b, e, &ru_simple_map, op));
+	if (both_at_most_one(*op))
 		(*op)->class = &ru_simple_map_one;
 	(*op)->type = (*op)->args[1]->type;
 	(*op)->type.occurrence |= (*op)->args[0]->type.occurrence;

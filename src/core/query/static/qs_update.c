@@ -64,9 +64,7 @@ build_transform(QsBuild *b, const QExpr *e, RuOp **op)
 static BxStatus
 build_transform_with(QsBuild *b, const QExpr *e, RuOp **op)
 {
-	BX_TRY(qs_new_over(b, e, &ru_transform_with, 2, op));
-	BX_TRY(qs_build_in_focus(b, e->args[1], true, &(*op)->args[1]));
-	qs_done_focus(*op, 1);
+	BX_TRY(qs_new_focus(b, e, &ru_transform_with, op));
 	(*op)->type = (RuType){.kind = XD_T_NODE, .ordered = true, .flat = true};
 	return BX_OK;
 }

@@ -13,13 +13,10 @@ BxStatus
 q_block_fail(QBlock *b, uint32_t pos, const char *detail, const char *fmt, ...)
 {
 	char what[BX_MSG_MAX];
-	va_list ap;
 
 	if (b->err == NULL)
 		return BX_E_XPATH;
-	va_start(ap, fmt);
-	vsnprintf(what, sizeof(what), fmt, ap);
-	va_end(ap);
+	BX_PUT_MESSAGE(what, fmt);
 	bx_fail(b->err, BX_E_XPATH, pos, XP_INVALID "%s", what);
 	if (detail != NULL)
 		snprintf(b->err->detail, sizeof(b->err->detail), "%s", detail);

@@ -83,11 +83,8 @@ BxStatus
 q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)
 {
 	char what[BX_MSG_MAX];
-	va_list ap;
 
-	va_start(ap, fmt);
-	vsnprintf(what, sizeof(what), fmt, ap);
-	va_end(ap);
+	BX_PUT_MESSAGE(what, fmt);
 	if (q_in_path(p))
 		bx_fail(p->err, BX_E_XPATH, q_pos(p, off), XP_INVALID "%s", what);
 	else

@@ -85,6 +85,16 @@ namespace_declaration(QParser *p)
 	return q_declare_prefix(p, off, prefix, uri);
 }
 
+/* The URI of a default namespace, of which an error at the byte says the code. */
+static BxStatus
+default_uri(QParser *p, uint32_t off, const char *code, BxStr *uri)
+{
+	BX_TRY(q_uri_literal(p, "Expected the URI of a namespace.", uri));
+	if (bx_str_is(*uri, Q_URI_XML) || bx_str_is(*uri, Q_URI_XMLNS))
+		return q_fail(p, off, code, NULL, "this namespace cannot be declared");
+	return BX_OK;
+}
+
 /* "default element namespace U" in a path, at the second word; errors are those of the declaration at a byte. */
 static BxStatus
 default_in_path(QParser *p, uint32_t off)
@@ -95,9 +105,7 @@ default_in_path(QParser *p, uint32_t off)
 		return q_fail(p, off, NULL, NULL, "default element namespace is declared twice");
 	BX_TRY(q_expect_word(p, QW_ELEMENT, "Expected \"element\"."));
 	BX_TRY(q_expect_word(p, QW_NAMESPACE, "Expected \"namespace\"."));
-	BX_TRY(q_uri_literal(p, "Expected the URI of a namespace.", &uri));
-	if (bx_str_is(uri, Q_URI_XML) || bx_str_is(uri, Q_URI_XMLNS))
-		return q_fail(p, off, NULL, NULL, "this namespace cannot be declared");
+	BX_TRY(default_uri(p, off, NULL, &uri));
 	p->prolog.setters |= SET_ELEMENT;
 	p->module->element_namespace = p->element_uri = uri;
 	return q_bind(p, bx_str("", 0), uri);
@@ -114,9 +122,7 @@ default_namespace(QParser *p)
 	BX_TRY(set_once(p, function ? SET_FUNCTION : SET_ELEMENT, "XQST0066", "a default namespace"));
 	BX_TRY(q_expect_word(p, QW_NAMESPACE, "Expected \"namespace\"."));
 	off = p->tok.off;
-	BX_TRY(q_uri_literal(p, "Expected the URI of a namespace.", &uri));
-	if (bx_str_is(uri, Q_URI_XML) || bx_str_is(uri, Q_URI_XMLNS))
-		return q_fail(p, off, "XQST0070", NULL, "this namespace cannot be declared");
+	BX_TRY(default_uri(p, off, "XQST0070", &uri));
 	if (function)
 		p->module->function_namespace = uri;
 	else

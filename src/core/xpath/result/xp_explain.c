@@ -33,11 +33,8 @@ put(Explain *e, const char *s, size_t n)
 static void __attribute__((format(printf, 2, 3))) say(Explain *e, const char *fmt, ...)
 {
 	char buf[256];
-	va_list ap;
 
-	va_start(ap, fmt);
-	vsnprintf(buf, sizeof(buf), fmt, ap);
-	va_end(ap);
+	BX_PUT_MESSAGE(buf, fmt);
 	put(e, buf, strlen(buf));
 }
 

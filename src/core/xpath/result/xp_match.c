@@ -30,11 +30,8 @@ typedef struct Match
 static BxStatus __attribute__((format(printf, 2, 3))) say(Match *m, const char *fmt, ...)
 {
 	char buf[1024];
-	va_list ap;
 
-	va_start(ap, fmt);
-	vsnprintf(buf, sizeof(buf), fmt, ap);
-	va_end(ap);
+	BX_PUT_MESSAGE(buf, fmt);
 	return bx_buf_append(m->out, buf, strlen(buf), m->c->err);
 }
 
