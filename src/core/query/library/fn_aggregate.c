@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "../run/ru_expr.h"
+#include "../run/ru_query.h"
 
 typedef struct Aggregate
 {
@@ -139,21 +140,30 @@ add_range(Aggregate *a, const XdSeq *range)
 	return BX_OK;
 }
 
+/* The first argument if it is a range of small integers, which need not be gone through; else *range is empty. */
+static BxStatus
+small_range(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *range)
+{
+	*range = xd_seq_empty();
+	if (op->args[0]->class != &ru_range)
+		return BX_OK;
+	BX_TRY(ru_collect(run, op->args[0], cx, range));
+	if (range->kind != XD_SEQ_RANGE || range->n >= INT64_MAX)
+		*range = xd_seq_empty();
+	return BX_OK;
+}
+
 /* The sum of the first argument; a->n is 0 if there is nothing. */
 static BxStatus
 add_all(RuRun *run, const RuOp *op, const RuCx *cx, Aggregate *a)
 {
+	XdSeq range;
 	RuEach each;
 
 	BX_TRY(begin(run, op, cx, a));
-	if (op->args[0]->class == &ru_range)
-	{
-		XdSeq seq;
-
-		BX_TRY(ru_collect(run, op->args[0], cx, &seq));
-		if (seq.kind == XD_SEQ_RANGE && seq.n < INT64_MAX)
-			return add_range(a, &seq);
-	}
+	BX_TRY(small_range(run, op, cx, &range));
+	if (range.n > 0)
+		return add_range(a, &range);
 	ru_each(run, op->args[0], cx, &each);
 	while (ru_more(&each))
 		each.st = add_item(a, &each.item);
@@ -181,6 +191,9 @@ fn_avg(RU_ONE_ARGS)
 
 	BX_TRY(add_all(run, op, cx, &a));
 	*found = a.n > 0;
+	/* integers stand for doubles there */
+	if (*found && run->query->lenient && at_is_integer(&a.so_far))
+		a.so_far = at_double_item(at_number_double(&a.so_far));
 	if (*found)
 	{
 		n = at_integer_item((int64_t) a.n);
@@ -270,9 +283,17 @@ static BxStatus
 extreme(RuRun *run, const RuOp *op, const RuCx *cx, int sign, XdItem *item, bool *found)
 {
 	ExtremeValue e = {.sign = sign, .widest = AT_DECIMAL};
+	XdSeq range;
 	RuEach each;
 
 	BX_TRY(fn_arg_collation(run, op, 1, cx, &e.collation));
+	BX_TRY(small_range(run, op, cx, &range));
+	if (range.n > 0)
+	{
+		*found = true;
+		*item = xd_seq_at(&range, sign < 0 ? 0 : range.n - 1);
+		return BX_OK;
+	}
 	BX_TRY(begin(run, op, cx, &e.a));
 	ru_each(run, op->args[0], cx, &each);
 	while (ru_more(&each))

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "../run/ru_expr.h"
 #include "../run/ru_sort.h"
 
 static bool
@@ -133,6 +134,37 @@ close_places(RuRun *run, RuIter *it)
 	ru_close(run, &((FoundPlaces *) it->state)->in);
 }
 
+/* Of small integers one after the other the place is known at once. */
+static BxStatus
+place_in_range(RuRun *run, RuIter *it, const FoundPlaces *p, const XdSeq *range)
+{
+	double wanted = at_is_numeric(&p->wanted) ? at_number_double(&p->wanted) : NAN;
+	int64_t last = range->u.first + (int64_t) (range->n - 1);
+	XdItem item;
+	bool same;
+
+	ru_iter_none(it);
+	it->close = NULL;
+	if (!(wanted >= (double) range->u.first && wanted <= (double) last) || wanted != floor(wanted))
+		return BX_OK;
+	item = at_integer_item((int64_t) wanted);
+	BX_TRY(ru_at_op(run, it->op, at_same(&p->at, &item, &p->wanted, NULL, &same)));
+	item = at_integer_item((int64_t) wanted - range->u.first + 1);
+	if (same)
+		ru_iter_one(it, &item);
+	return BX_OK;
+}
+
+/* Beyond these bounds several integers are the same xs:double. */
+#define EXACT_INTEGER INT64_C(9007199254740992)
+
+static bool
+is_exact(const XdSeq *range)
+{
+	return range->kind == XD_SEQ_RANGE && range->u.first > -EXACT_INTEGER &&
+		   range->n < (uint64_t) EXACT_INTEGER && range->u.first + (int64_t) range->n < EXACT_INTEGER;
+}
+
 static BxStatus
 next_place(RU_NEXT_ARGS)
 {
@@ -163,6 +195,14 @@ fn_index_of(RU_OPEN_ARGS)
 	BX_TRY(fn_arg_collation(run, op, 2, cx, &p->collation));
 	BX_TRY(ru_arg(run, op, 1, cx, &p->wanted, &found));
 	p->at = ru_at(run, cx);
+	if (op->args[0]->class == &ru_range)
+	{
+		XdSeq range;
+
+		BX_TRY(ru_collect(run, op->args[0], cx, &range));
+		if (is_exact(&range))
+			return place_in_range(run, it, p, &range);
+	}
 	it->next = next_place;
 	it->close = close_places;
 	return ru_open(run, op->args[0], cx, &p->in);

@@ -419,6 +419,37 @@ take_second(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t side, SecondSeq
 	return BX_OK;
 }
 
+/* Two ranges: they are equal somewhere where they overlap, and an order holds for two of their ends. */
+static bool
+ranges_hold(AtComparison how, const XdSeq *a, const XdSeq *b)
+{
+	int64_t first = a->u.first, last = first + (int64_t) (a->n - 1);
+	int64_t low = b->u.first, high = low + (int64_t) (b->n - 1);
+
+	switch (how)
+	{
+		case AT_EQ: return first <= high && low <= last;
+		case AT_NE: return first != last || low != high || first != low;
+		case AT_LT: return first < high;
+		case AT_LE: return first <= high;
+		case AT_GT: return last > low;
+		default: return last >= low;
+	}
+}
+
+/* *done: both operands are ranges. */
+static BxStatus
+compare_ranges(RuRun *run, const RuOp *op, const RuCx *cx, bool *value, bool *done)
+{
+	XdSeq a, b;
+
+	BX_TRY(ru_collect(run, op->args[0], cx, &a));
+	BX_TRY(ru_collect(run, op->args[1], cx, &b));
+	*done = a.kind == XD_SEQ_RANGE && b.kind == XD_SEQ_RANGE;
+	*value = *done && ranges_hold((AtComparison) (op->sub & RU_LENIENT_OPERATOR), &a, &b);
+	return BX_OK;
+}
+
 static BxStatus
 compare_all(RU_EBV_ARGS)
 {
@@ -547,6 +578,8 @@ comparison_ebv(RU_EBV_ARGS)
 
 		if (op->data != NULL)
 			BX_TRY(compare_kept(run, op, cx, value, &done));
+		else if (op->args[0]->class == &ru_range && op->args[1]->class == &ru_range)
+			BX_TRY(compare_ranges(run, op, cx, value, &done));
 		if (!done)
 			BX_TRY(compare_all(run, op, cx, value));
 	}

@@ -87,8 +87,7 @@ apply(QsBuild *b, QsRule rule, RuOp **op)
 			return is_string(*op) ? BX_OK
 								  : wrap(b, &ru_lenient_string, qs_atomic_type(AT_STRING, XD_ONE), op);
 		case QS_OPERAND: return put_operand(b, op);
-		case QS_OPERANDS:
-		case QS_ADDENDS: return wrap(b, &ru_lenient_operands, any_number(AT_ANY_ATOMIC), op);
+		case QS_OPERANDS: return wrap(b, &ru_lenient_operands, any_number(AT_ANY_ATOMIC), op);
 		case QS_STRINGS: return wrap(b, &ru_lenient_strings, any_number(AT_STRING), op);
 		case QS_VALUES: return wrap(b, &ru_lenient_values, any_number(AT_ANY_ATOMIC), op);
 		case QS_ORDERED: return wrap(b, &ru_lenient_ordered, any_number(AT_ANY_ATOMIC), op);
@@ -216,7 +215,7 @@ operands(QsBuild *b, const QExpr *e, const RuClass *class, RuOp **op)
 		sequence = sequence || (*op)->args[i]->lenient == RU_L_SEQUENCE;
 	/* one operand that is a sequence lifts both */
 	if (rule == QS_LIFTED)
-		rule = sequence ? QS_OPERAND : QS_NUMBER;
+		rule = sequence || (e->kind == QK_ARITHMETIC && e->sub == AT_IDIV) ? QS_OPERAND : QS_NUMBER;
 	for (i = 0; i < e->n_args; i++)
 		BX_TRY(apply(b, rule, &(*op)->args[i]));
 	qs_done(*op);
@@ -468,6 +467,22 @@ call(QsBuild *b, const QExpr *e, RuOp **op)
 	return qs_call(b, e, op);
 }
 
+/* ---- prefixes ---- */
+
+BxStatus
+qs_lenient_prefixes(QsBuild *b, const QExpr *e)
+{
+	uint32_t i;
+
+	BX_TRY(qs_check_depth(b, e));
+	if ((e->kind == QK_STEP || e->kind == QK_VARIABLE) && e->name.prefix.n > 0 && e->name.uri.n == 0)
+		return xp_undeclared(b->err, e->pos, "", e->name.prefix.s, e->name.prefix.n);
+	for (i = 0; i < e->n_args; i++)
+		if (e->args[i] != NULL)
+			BX_TRY(qs_lenient_prefixes(b, e->args[i]));
+	return BX_OK;
+}
+
 /* ---- the table ---- */
 
 /* Kinds that are built in another way than by XQuery. */
@@ -499,9 +514,6 @@ build(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	uint32_t slots = b->n_slots, loop;
 
-	/* a path may be stored before its prefixes are known, but not evaluated */
-	if ((e->kind == QK_STEP || e->kind == QK_VARIABLE) && e->name.prefix.n > 0 && e->name.uri.n == 0)
-		return xp_undeclared(b->err, e->pos, "", e->name.prefix.s, e->name.prefix.n);
 	loop = loops(e) ? qs_enter_loop(b) : 0;
 	BX_TRY((own[e->kind] != NULL ? own : b->builders)[e->kind](b, e, op));
 	if (own[e->kind] == NULL && operators[e->kind].is)

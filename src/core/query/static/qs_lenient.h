@@ -15,7 +15,6 @@ typedef enum QsRule
 	QS_STRING,
 	QS_OPERAND,
 	QS_OPERANDS,
-	QS_ADDENDS,
 	QS_STRINGS,
 	QS_VALUES,
 	QS_SINGLE,
@@ -35,6 +34,9 @@ extern const QsRules qs_lenient_rules;
  * slots: those in use before it was built.
  */
 extern BxStatus qs_hold(QsBuild *b, const QExpr *e, uint32_t slots, RuOp **op);
+
+/* A path may be stored before its prefixes are known, but not evaluated: BX_E_XPATH for the first that is not declared. */
+extern BxStatus qs_lenient_prefixes(QsBuild *b, const QExpr *e);
 
 /* The result of a query: numbers are doubles, text is strings. */
 extern BxStatus qs_lenient_result(QsBuild *b, RuOp **op);

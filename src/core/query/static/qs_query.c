@@ -210,6 +210,8 @@ build_body(QsBuild *b)
 
 	begin_frame(b);
 	b->has_focus = true;
+	if (b->mode == Q_MODE_PATH)
+		BX_TRY(qs_lenient_prefixes(b, b->module->body));
 	BX_TRY(qs_build(b, b->module->body, &q->body));
 	q->lenient = b->mode == Q_MODE_PATH;
 	if (q->lenient)
