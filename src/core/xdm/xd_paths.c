@@ -10,22 +10,6 @@
 
 /* ---- steps ---- */
 
-static const uint8_t axes[XD_AXES] = {
-	[XD_CHILD] = XP_AX_CHILD,
-	[XD_DESCENDANT] = XP_AX_DESCENDANT,
-	[XD_DESCENDANT_OR_SELF] = XP_AX_DESCENDANT_OR_SELF,
-	[XD_SELF] = XP_AX_SELF,
-	[XD_ATTRIBUTE_AXIS] = XP_AX_ATTRIBUTE,
-	[XD_NAMESPACE_AXIS] = XP_AX_NAMESPACE,
-	[XD_FOLLOWING_SIBLING] = XP_AX_FOLLOWING_SIBLING,
-	[XD_FOLLOWING] = XP_AX_FOLLOWING,
-	[XD_PARENT] = XP_AX_PARENT,
-	[XD_ANCESTOR] = XP_AX_ANCESTOR,
-	[XD_ANCESTOR_OR_SELF] = XP_AX_ANCESTOR_OR_SELF,
-	[XD_PRECEDING_SIBLING] = XP_AX_PRECEDING_SIBLING,
-	[XD_PRECEDING] = XP_AX_PRECEDING,
-};
-
 #define KIND(kind) (1u << (kind))
 
 /* The kinds of node that an axis may give. */
@@ -304,7 +288,7 @@ put_step(Block *b, const XdStep *step)
 	XpExpr *e = &b->nodes[node];
 	bool named;
 
-	e->axis = axes[step->axis];
+	e->axis = xd_axis_in_block((XdAxis) step->axis);
 	(void) test_of(step, &e->test, &named);
 	if (named && !(e->test == XP_TEST_PI && step->test.any_local))
 		put_name(b, step, e);

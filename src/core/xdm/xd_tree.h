@@ -48,6 +48,9 @@ xd_axis_is_reverse(XdAxis axis)
 	return axis >= XD_PARENT;
 }
 
+/* The axis as paths have it in their blocks (XpAxis). */
+extern uint8_t xd_axis_in_block(XdAxis axis);
+
 /* Which nodes pass. */
 typedef struct XdTest
 {

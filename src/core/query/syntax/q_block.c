@@ -3,25 +3,8 @@
  */
 #include "q_block_int.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "../../xpath/syntax/xp_value.h"
 #include "q_parse.h"
-
-BxStatus
-q_block_fail(QBlock *b, uint32_t pos, const char *detail, const char *fmt, ...)
-{
-	char what[BX_MSG_MAX];
-
-	if (b->err == NULL)
-		return BX_E_XPATH;
-	BX_PUT_MESSAGE(what, fmt);
-	bx_fail(b->err, BX_E_XPATH, pos, XP_INVALID "%s", what);
-	if (detail != NULL)
-		snprintf(b->err->detail, sizeof(b->err->detail), "%s", detail);
-	return BX_E_XPATH;
-}
 
 /* ---- operators ---- */
 

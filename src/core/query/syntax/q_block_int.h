@@ -75,11 +75,11 @@ q_nodes(const QBlock *b)
 	return b->nodes.items;
 }
 
+/* ---- q_block_put.c: the growing parts of the block, and its layout ---- */
+
 /* BX_E_XPATH at a character. */
 extern BxStatus q_block_fail(QBlock *b, uint32_t pos, const char *detail, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-
-/* ---- q_block_put.c: the growing parts of the block, and its layout ---- */
 
 /* An empty block, of a module whose prolog was read; nodes for a short path without growing. */
 extern BxStatus q_block_begin(QBlock *b, const QModule *path, BxArena *arena, BxError *err);
@@ -112,7 +112,7 @@ extern BxStatus q_use_function(QBlock *b, const AtName *name);
 
 /* A call; of a path number is the function, which the parser has found. */
 extern BxStatus q_emit_call(QBlock *b, const QExpr *e, uint32_t *at);
-/* False: an expression of this type is no node-set; then there is an error at pos. */
+/* An error at pos, unless the static type of a node allows a node-set. */
 extern BxStatus q_need_nodes(QBlock *b, uint32_t node, uint32_t pos, const char *detail);
 
 /* ---- q_block_path.c ---- */
@@ -125,7 +125,7 @@ extern BxStatus q_emit_context(QBlock *b, uint32_t pos, uint32_t *at);
 /* ---- q_block.c ---- */
 
 /*
- * The nodes of a path of which n nodes are known: *ends has for each operand the byte behind its text.  The block is not
+ * The nodes of a path, n with the unused one: *ends has for each operand the byte behind its text.  The block is not
  * laid out.
  */
 extern BxStatus q_emit_path_block(QBlock *b, const QModule *path, uint32_t **ends, uint32_t n, BxArena *arena,

@@ -1,8 +1,8 @@
 /*
  * q_block_path.c -- location paths and filters in the block of a path.
  *
- * In the tree E1/E2 has two operands.  In the block a path has its steps in a list, and what is no step begins a new
- * one: XP_MAP.  Rewriting for speed is the evaluator's: the block stays what the text says.
+ * In the tree E1/E2 has two operands.  In the block a path has its steps in a list; other expressions begin a new one:
+ * XP_MAP.  Rewriting for speed is the evaluator's: the block stays what the text says.
  */
 #include "q_block_int.h"
 
@@ -78,28 +78,6 @@ own_start(const QExpr *step)
 	return step->kind == QK_FILTER ? step->args[0]->pos : step->pos;
 }
 
-static uint8_t
-axis_of(const QExpr *e)
-{
-	static const uint8_t axes[XD_AXES] = {
-		[XD_CHILD] = XP_AX_CHILD,
-		[XD_DESCENDANT] = XP_AX_DESCENDANT,
-		[XD_DESCENDANT_OR_SELF] = XP_AX_DESCENDANT_OR_SELF,
-		[XD_SELF] = XP_AX_SELF,
-		[XD_ATTRIBUTE_AXIS] = XP_AX_ATTRIBUTE,
-		[XD_NAMESPACE_AXIS] = XP_AX_NAMESPACE,
-		[XD_FOLLOWING_SIBLING] = XP_AX_FOLLOWING_SIBLING,
-		[XD_FOLLOWING] = XP_AX_FOLLOWING,
-		[XD_PARENT] = XP_AX_PARENT,
-		[XD_ANCESTOR] = XP_AX_ANCESTOR,
-		[XD_ANCESTOR_OR_SELF] = XP_AX_ANCESTOR_OR_SELF,
-		[XD_PRECEDING_SIBLING] = XP_AX_PRECEDING_SIBLING,
-		[XD_PRECEDING] = XP_AX_PRECEDING,
-	};
-
-	return axes[e->sub];
-}
-
 /* The test of a step; a processing instruction may have a target. */
 static BxStatus
 put_test(QBlock *b, const QExpr *e, XpExpr *node)
@@ -137,7 +115,7 @@ put_step(QBlock *b, const QExpr *e, uint32_t *at)
 		BX_TRY(put_predicates(b, e, 1, false, &node.a));
 		return q_emit_node(b, &node, at);
 	}
-	node.axis = axis_of(e);
+	node.axis = xd_axis_in_block((XdAxis) e->sub);
 	node.flags = e->flags & Q_FROM_SLASHES ? XP_FROM_SLASHES : 0;
 	BX_TRY(put_test(b, e, &node));
 	BX_TRY(put_predicates(b, e, 0, false, &node.a));
@@ -225,7 +203,7 @@ add_map(QBlock *b, Path *p, const QExpr *e)
 	return BX_OK;
 }
 
-/* Where "." may be an atomic value, a relative path starts from it; then "." alone is no step. */
+/* Where "." may be an atomic value, a relative path starts from it; then "." alone is the item. */
 static BxStatus
 start_from_item(QBlock *b, Path *p, const QExpr *first)
 {

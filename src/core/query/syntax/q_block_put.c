@@ -6,15 +6,30 @@
  */
 #include "q_block_int.h"
 
-/* Room for more items behind those of an array.  Sizes stay far below 2^32: nodes and text are bounded. */
+#include <stdarg.h>
+#include <stdio.h>
+
+BxStatus
+q_block_fail(QBlock *b, uint32_t pos, const char *detail, const char *fmt, ...)
+{
+	char what[BX_MSG_MAX];
+
+	if (b->err == NULL)
+		return BX_E_XPATH;
+	BX_PUT_MESSAGE(what, fmt);
+	bx_fail(b->err, BX_E_XPATH, pos, XP_INVALID "%s", what);
+	if (detail != NULL)
+		snprintf(b->err->detail, sizeof(b->err->detail), "%s", detail);
+	return BX_E_XPATH;
+}
+
+/* Sizes stay far below 2^32: nodes and text are bounded. */
 static BxStatus
-room(QBlock *b, QArray *array, size_t size, uint32_t more)
+grow(QBlock *b, QArray *array, size_t size, uint32_t more)
 {
 	uint32_t want = array->cap == 0 ? 8 : array->cap;
 	void *bigger;
 
-	if (BX_LIKELY(more <= array->cap - array->n))
-		return BX_OK;
 	while (want - array->n < more)
 		want *= 2;
 	bigger = bx_arena_grow(b->arena, array->items, array->n * size, want * size);
@@ -23,6 +38,13 @@ room(QBlock *b, QArray *array, size_t size, uint32_t more)
 	array->items = bigger;
 	array->cap = want;
 	return BX_OK;
+}
+
+/* Room for more items behind those of an array. */
+static inline BxStatus
+room(QBlock *b, QArray *array, size_t size, uint32_t more)
+{
+	return BX_LIKELY(more <= array->cap - array->n) ? BX_OK : grow(b, array, size, more);
 }
 
 BxStatus
@@ -76,7 +98,7 @@ BxStatus
 q_emit_node(QBlock *b, const XpExpr *node, uint32_t *at)
 {
 	uint32_t height = kids_height(b, node) + 1;
-	uint16_t kept = (uint16_t) height;
+	XpExpr *slot;
 
 	_Static_assert(XP_MAX_NODES == 65536 && XP_TREE_DEPTH == 2048, "the messages say it");
 	*at = b->nodes.n;
@@ -90,16 +112,20 @@ q_emit_node(QBlock *b, const XpExpr *node, uint32_t *at)
 	bx_note(b->arena->host, BX_STEP_UNITS);
 	if (BX_UNLIKELY(b->nodes.n % NODES_PER_POLL == 0))
 		BX_TRY(bx_poll(b->arena->host));
-	BX_TRY(q_array_add(b, &b->heights, &kept, sizeof(kept)));
-	BX_TRY(q_array_add(b, &b->nodes, node, sizeof(*node)));
-	q_nodes(b)[*at].type = (uint8_t) xp_static_type(q_nodes(b), node);
+	BX_TRY(room(b, &b->heights, sizeof(uint16_t), 1));
+	BX_TRY(room(b, &b->nodes, sizeof(XpExpr), 1));
+	((uint16_t *) b->heights.items)[b->heights.n++] = (uint16_t) height;
+	slot = &q_nodes(b)[b->nodes.n++];
+	*slot = *node;
+	slot->type = (uint8_t) xp_static_type(q_nodes(b), node);
 	return BX_OK;
 }
 
 BxStatus
 q_emit_name(QBlock *b, const XpName *name, uint32_t *number)
 {
-	BX_TRY(q_array_add(b, &b->names, name, sizeof(*name)));
+	BX_TRY(room(b, &b->names, sizeof(XpName), 1));
+	((XpName *) b->names.items)[b->names.n++] = *name;
 	*number = b->names.n;
 	return BX_OK;
 }

@@ -28,7 +28,7 @@ q_word_text(QWord word)
 	return words[word].s;
 }
 
-/* Letters that words of a length begin with, a bit each: most names are no words. */
+/* Letters that words of a length begin with, a bit each: most names are other ones. */
 static const uint32_t first_letters[] = {0x0,      0x0,      0x86953,  0x81839,  0x4c6914, 0x7c6875,
 										 0xc6d11a, 0x26411c, 0x38c17f, 0x1ca125, 0x82008,  0x2000,
 										 0x20004,  0x8,      0x4201a,  0x4,      0x40001,  0x8020,
@@ -45,7 +45,10 @@ q_word_find(BxStr s)
 	while (low < high)
 	{
 		unsigned middle = (low + high) / 2;
-		int order = bx_str_compare(s, words[middle]);
+		int order = (uint8_t) s.s[0] - (uint8_t) words[middle].s[0];
+
+		if (order == 0)
+			order = bx_str_compare(s, words[middle]);
 
 		if (order == 0)
 			return (QWord) middle;
@@ -187,7 +190,7 @@ q_ncname_end(const QParser *p, uint32_t off)
 		const uint8_t *before = at;
 		int32_t cp = *at;
 
-		if (bx_is_letter(cp) || cp == '_')
+		if (bx_is_letter(cp) || cp == '_' || (at > start && (bx_is_digit(cp) || cp == '-')))
 		{
 			at++;
 			continue;
@@ -423,7 +426,7 @@ lex_string(QParser *p, QToken *t)
 	return BX_OK;
 }
 
-/* Tokens of two characters and more; the first that fits counts.  Those of paths come first. */
+/* Tokens of two characters and more; the first that fits counts. */
 static const struct
 {
 	char text[4];
@@ -435,46 +438,76 @@ static const struct
 	{"``[", Q_TOK_BACKTICKS},
 };
 
-#define N_SYMBOLS (sizeof(symbols) / sizeof(symbols[0]))
-#define N_PATH_SYMBOLS 7
-
 /* The characters that are tokens. */
 #define CHARACTERS "!#$%()*+,-./:;<=>?@[]{|}"
-#define PATH_CHARACTERS "()*+,-./;<=>@[]|"
 
-/* What no token of a path begins with.  A variable is one token, as in XPath 1.0: its name touches the "$". */
+/* A variable is one token, as in XPath 1.0: its name touches the "$". */
 static BxStatus
-check_path_symbol(QParser *p, const QToken *t, uint8_t c)
+check_variable(QParser *p, const QToken *t)
 {
 	QToken name = {.off = t->off + 1};
+	uint32_t end = q_ncname_end(p, name.off);
 
-	if (c == '$')
+	if (end == name.off)
+		return q_unexpected_at(p, name.off, "Expected a variable name after \"$\".");
+	if (q_byte(p, end) != ':' && q_byte(p, end) != '{')
+		return BX_OK;
+	BX_TRY(lex_name(p, &name));
+	return name.any_local ? q_unexpected_at(p, name.end - 1, "Expected the local name of a variable.")
+						  : BX_OK;
+}
+
+static BxStatus
+take(QToken *t, unsigned kind, uint32_t n)
+{
+	t->kind = (uint8_t) kind;
+	t->end = t->off + n;
+	return BX_OK;
+}
+
+/* The symbols of paths. */
+static BxStatus
+lex_path_symbol(QParser *p, QToken *t, uint8_t c)
+{
+	uint8_t next = q_byte(p, t->off + 1);
+
+	switch (c)
 	{
-		if (q_ncname_end(p, name.off) == name.off)
-			return q_unexpected_at(p, name.off, "Expected a variable name after \"$\".");
-		BX_TRY(lex_name(p, &name));
-		return name.any_local ? q_unexpected_at(p, name.end - 1, "Expected the local name of a variable.")
-							  : BX_OK;
+		case '/': return next == '/' ? take(t, Q_TOK_SLASHES, 2) : take(t, c, 1);
+		case '.': return next == '.' ? take(t, Q_TOK_PARENT, 2) : take(t, c, 1);
+		case '<': return next == '=' ? take(t, Q_TOK_LE, 2) : take(t, c, 1);
+		case '>': return next == '=' ? take(t, Q_TOK_GE, 2) : take(t, c, 1);
+		case '(':
+		case ')':
+		case '[':
+		case ']':
+		case '@':
+		case ',':
+		case '+':
+		case '-':
+		case '=':
+		case ';': return take(t, c, 1);
+		case '$': BX_TRY(check_variable(p, t)); return take(t, c, 1);
+		case '|': return next == '|' ? q_unexpected_at(p, t->off + 1, NULL) : take(t, c, 1);
+		case '!':
+			return next == '=' ? take(t, Q_TOK_NE, 2)
+							   : q_unexpected_at(p, t->off, "Expected \"=\" after \"!\".");
+		case ':':
+			if (next == ':' || next == '=')
+				return take(t, next == ':' ? Q_TOK_COLONS : Q_TOK_ASSIGN, 2);
+			return q_unexpected_at(p, t->off, "No white space is allowed around the \":\" of a name.");
+		case '{':
+		case '}': return p->mode == Q_MODE_UPDATE ? take(t, c, 1) : q_unexpected_at(p, t->off, NULL);
+		default: return q_unexpected_at(p, t->off, NULL);
 	}
-	if (c == '|' && q_byte(p, name.off) == '|')
-		return q_unexpected_at(p, t->off + 1, NULL);
-	if (c < 0x80 && c != '\0' && strchr(PATH_CHARACTERS, c) != NULL)
-		return BX_OK;
-	if ((c == '{' || c == '}') && p->mode == Q_MODE_UPDATE)
-		return BX_OK;
-	return q_unexpected_at(p, t->off,
-						   c == '!'   ? "Expected \"=\" after \"!\"."
-						   : c == ':' ? "No white space is allowed around the \":\" of a name."
-									  : NULL);
 }
 
 static BxStatus
 lex_symbol(QParser *p, QToken *t, uint8_t c)
 {
-	size_t n_symbols = q_in_path(p) ? N_PATH_SYMBOLS : N_SYMBOLS;
 	uint8_t next = q_byte(p, t->off + 1);
 
-	for (size_t i = 0; i < n_symbols; i++)
+	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++)
 	{
 		size_t n = symbols[i].text[2] == '\0' ? 2 : 3;
 
@@ -486,9 +519,7 @@ lex_symbol(QParser *p, QToken *t, uint8_t c)
 			return BX_OK;
 		}
 	}
-	if (q_in_path(p))
-		BX_TRY(check_path_symbol(p, t, c));
-	else if (c >= 0x80 || c == '\0' || strchr(CHARACTERS, c) == NULL)
+	if (c >= 0x80 || c == '\0' || strchr(CHARACTERS, c) == NULL)
 		return q_unexpected_at(p, t->off, NULL);
 	t->kind = c;
 	t->end = t->off + 1;
@@ -517,7 +548,7 @@ lex(QParser *p, uint32_t off, QToken *t, uint32_t *after)
 	else if (c == '*')
 		lex_star(p, t);
 	else
-		BX_TRY(lex_symbol(p, t, c));
+		BX_TRY(q_in_path(p) ? lex_path_symbol(p, t, c) : lex_symbol(p, t, c));
 	*after = t->end;
 	if (t->kind != Q_TOK_NAME)
 		return BX_OK;

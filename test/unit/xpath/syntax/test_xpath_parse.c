@@ -266,6 +266,9 @@ test_primaries(void)
 		{"$x", "variable $x"},
 		{"$p:x", "variable $p:x unbound"},
 		{"$x[1]", "filter-sequence(variable $x, predicate positional(number 1))"},
+		{"$x[.//b]", "filter-sequence(variable $x, predicate(path(item, descendant-or-self::node() from //, "
+					 "child::b)))"},
+		{"$x[./b]", "filter-sequence(variable $x, predicate(path(item, child::b)))"},
 		{"$x/a", "path(variable $x, child::a)"},
 		{"$x//a", "path(variable $x, descendant-or-self::node() from //, child::a)"},
 		{"(a)", "path(child::a)"},
