@@ -98,7 +98,7 @@ xd_load(XpEval *ev, const XdItem *node, XpNode *nd)
 	return xp_load(ev, &(XpNodeRef){node->u.node.key, node->u.node.up}, nd);
 }
 
-/* The same of a node of a tree that is no lone node, with the evaluation of paths in the tree. */
+/* The same of a node that is not a lone one, with the evaluation of paths in the tree. */
 static inline BxStatus
 xd_open_node(XdForest *forest, BxArena *arena, const XdItem *node, XpEval **ev, XpNode *nd)
 {
