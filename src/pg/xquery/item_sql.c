@@ -235,8 +235,9 @@ value_of(SqlType *t, QueryRun *run, const XdItem *item)
 	return by_text(t, run, item);
 }
 
-Datum
-sql_type_value(SqlType *t, QueryRun *run, const XdItem *item)
+/* An item as a value of the type, which is not an array. */
+static Datum
+checked_value(SqlType *t, QueryRun *run, const XdItem *item)
 {
 	Datum value = value_of(t, run, item);
 
@@ -273,7 +274,7 @@ sql_type_elements(SqlType *element, QueryRun *run, const XdItem *item, ArrayBuil
 		else
 		{
 			member = xd_seq_at(&members[i], 0);
-			value = sql_type_value(element, run, &member);
+			value = checked_value(element, run, &member);
 		}
 		(void) accumArrayResult(state, value, null, element->type, CurrentMemoryContext);
 	}
@@ -294,7 +295,7 @@ sql_type_of_seq(SqlType *t, QueryRun *run, const XdSeq *seq, bool *null)
 		item = xd_seq_at(seq, 0);
 		if (*null)
 			sql_type_check(t, value, true);
-		return *null ? value : sql_type_value(t, run, &item);
+		return *null ? value : checked_value(t, run, &item);
 	}
 	array = initArrayResult(t->element->type, CurrentMemoryContext, false);
 	for (uint64_t i = 0; i < seq->n; i++)

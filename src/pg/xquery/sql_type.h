@@ -69,8 +69,6 @@ struct ArrayBuildState;
 extern void sql_type_elements(SqlType *element, QueryRun *run, const XdItem *item,
 							  struct ArrayBuildState *state);
 
-/* An item as a value of the type, which is not an array, in the current memory context. */
-extern Datum sql_type_value(SqlType *t, QueryRun *run, const XdItem *item);
 /* A sequence as a value of the type; *null: it is empty.  21000 for several items where the type is not an array. */
 extern Datum sql_type_of_seq(SqlType *t, QueryRun *run, const XdSeq *seq, bool *null);
 /* Constraints of a domain; raises 23514 and 23502. */

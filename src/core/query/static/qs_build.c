@@ -3,7 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
-#include "qs_build.h"
+#include "qs_query_int.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -240,6 +240,22 @@ void
 qs_leave(QsBuild *b, uint32_t scope)
 {
 	b->n_scope = scope;
+}
+
+/* Nesting is bounded by the parser. */
+bool
+qs_mentions(const QExpr *e, const AtName *name)
+{
+	uint32_t i;
+
+	if (e == NULL)
+		return false;
+	if (e->kind == QK_VARIABLE && at_name_equal(&e->name, name))
+		return true;
+	for (i = 0; i < e->n_args; i++)
+		if (qs_mentions(e->args[i], name))
+			return true;
+	return false;
 }
 
 /* ---- what is known of types ---- */

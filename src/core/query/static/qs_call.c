@@ -3,6 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../run/ru_collection.h"
 #include "../run/ru_operators.h"
 #include "../syntax/q_parse.h"
 #include "qs_query_int.h"
@@ -158,6 +159,32 @@ qs_signature(QsBuild *b, const FnRow *row, QFunction *signature)
 							 b->err);
 }
 
+/* fn:collection where the caller has tables. */
+static BxStatus
+collection_call(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	RuCollectionPlan *plan = bx_arena_zalloc(b->arena, sizeof(RuCollectionPlan));
+
+	if (plan == NULL)
+		return bx_fail_nomem(b->err, sizeof(RuCollectionPlan));
+	if (b->immutable)
+		return bx_hint(b->err, bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "collection() is not immutable"),
+					   "%s", b->instead != NULL ? b->instead : "Use bxml_xquery_run, which is stable.");
+	if (e->n_args != 1 || e->args[0]->kind != QK_LITERAL || e->args[0]->value.type != AT_STRING)
+		return bx_hint(
+			b->err, bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "the name of a collection must be a literal"),
+			"Write collection(\"schema.table.column\").");
+	BX_TRY(qs_new(b, &ru_collection, e->pos, 0, op));
+	(*op)->args = bx_arena_zalloc(b->arena, RU_COLLECTION_CONDITIONS * sizeof(RuOp *));
+	if ((*op)->args == NULL)
+		return bx_fail_nomem(b->err, RU_COLLECTION_CONDITIONS * sizeof(RuOp *));
+	plan->name = at_item_str(&e->args[0]->value);
+	(*op)->data = plan;
+	(*op)->type = (RuType){.kind = XD_T_NODE, .occurrence = XD_ANY_NUMBER, .ordered = true, .flat = true};
+	(*op)->uses = RU_NOT_CONSTANT;
+	return BX_OK;
+}
+
 static BxStatus
 library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 {
@@ -166,7 +193,7 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 	uint32_t i;
 
 	if (b->tables && bx_str_is(e->name.local, "collection"))
-		return qs_collection_call(b, e, op);
+		return collection_call(b, e, op);
 	if (row->refusal != NULL)
 		return bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "%.*s() is not available: %s", (int) e->name.local.n,
 					   e->name.local.s, row->refusal);

@@ -1,6 +1,5 @@
 /*
- * qs_collection.c -- calls of fn:collection, where the caller has tables, and conditions on their documents that the
- * tables can answer.
+ * qs_collection.c -- conditions on documents of fn:collection that the tables of the caller can answer.
  *
  * A condition stays where it is and is evaluated: the table may give documents that do not pass.
  */
@@ -16,35 +15,10 @@
 
 #include <stdio.h>
 
-BxStatus
-qs_collection_call(QsBuild *b, const QExpr *e, RuOp **op)
-{
-	RuCollectionPlan *plan = bx_arena_zalloc(b->arena, sizeof(RuCollectionPlan));
-
-	if (plan == NULL)
-		return bx_fail_nomem(b->err, sizeof(RuCollectionPlan));
-	if (b->immutable)
-		return bx_hint(b->err, bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "collection() is not immutable"),
-					   "%s", b->instead != NULL ? b->instead : "Use bxml_xquery_run, which is stable.");
-	if (e->n_args != 1 || e->args[0]->kind != QK_LITERAL || e->args[0]->value.type != AT_STRING)
-		return bx_hint(
-			b->err, bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "the name of a collection must be a literal"),
-			"Write collection(\"schema.table.column\").");
-	BX_TRY(qs_new(b, &ru_collection, e->pos, 0, op));
-	(*op)->args = bx_arena_zalloc(b->arena, RU_COLLECTION_CONDITIONS * sizeof(RuOp *));
-	if ((*op)->args == NULL)
-		return bx_fail_nomem(b->err, RU_COLLECTION_CONDITIONS * sizeof(RuOp *));
-	plan->name = at_item_str(&e->args[0]->value);
-	(*op)->data = plan;
-	(*op)->type = (RuType){.kind = XD_T_NODE, .occurrence = XD_ANY_NUMBER, .ordered = true, .flat = true};
-	(*op)->uses = RU_NOT_CONSTANT;
-	return BX_OK;
-}
-
 /* ---- paths ---- */
 
 /* The path from a variable as a bxpath, with the namespaces before it. */
-typedef struct Selection
+typedef struct CollectionPath
 {
 	QsBuild *b;
 	const AtName *variable;
@@ -52,22 +26,22 @@ typedef struct Selection
 	BxBuf path;
 	uint32_t n_declared;
 	bool known;
-} Selection;
+} CollectionPath;
 
 static BxStatus
-put(Selection *t, BxBuf *buf, BxStr s)
+put(CollectionPath *t, BxBuf *buf, BxStr s)
 {
 	return bx_buf_append(buf, s.s, s.n, t->b->err);
 }
 
 static BxStatus
-put_str(Selection *t, BxBuf *buf, const char *s)
+put_str(CollectionPath *t, BxBuf *buf, const char *s)
 {
 	return bx_buf_append(buf, s, strlen(s), t->b->err);
 }
 
 static BxStatus
-put_name(Selection *t, const XdTest *test)
+put_name(CollectionPath *t, const XdTest *test)
 {
 	char prefix[16];
 
@@ -94,7 +68,7 @@ put_name(Selection *t, const XdTest *test)
 
 /* One step behind the path so far. */
 static BxStatus
-put_step(Selection *t, const QExpr *e)
+put_step(CollectionPath *t, const QExpr *e)
 {
 	const XdTest *test = e->tests;
 	bool attribute = e->sub == XD_ATTRIBUTE_AXIS;
@@ -112,7 +86,7 @@ put_step(Selection *t, const QExpr *e)
 }
 
 static BxStatus
-put_path(Selection *t, const QExpr *e)
+put_path(CollectionPath *t, const QExpr *e)
 {
 	BX_TRY(qs_check_depth(t->b, e));
 	if (e->kind == QK_VARIABLE)
@@ -133,7 +107,7 @@ put_path(Selection *t, const QExpr *e)
 static BxStatus
 path_text(QsBuild *b, const QExpr *e, const AtName *variable, BxStr *text)
 {
-	Selection t = {.b = b, .variable = variable, .known = e->kind == QK_PATH};
+	CollectionPath t = {.b = b, .variable = variable, .known = e->kind == QK_PATH};
 	BxStatus st;
 
 	bx_buf_init(&t.declared, b->host);

@@ -11,22 +11,6 @@
 
 /* ---- inline functions ---- */
 
-/* Nesting is bounded by the parser. */
-bool
-qs_mentions(const QExpr *e, const AtName *name)
-{
-	uint32_t i;
-
-	if (e == NULL)
-		return false;
-	if (e->kind == QK_VARIABLE && at_name_equal(&e->name, name))
-		return true;
-	for (i = 0; i < e->n_args; i++)
-		if (qs_mentions(e->args[i], name))
-			return true;
-	return false;
-}
-
 /* The slots of the variables around that the body may see. */
 static BxStatus
 capture(QsBuild *b, const QExpr *body, RuCode *code)

@@ -16,13 +16,11 @@ extern BxStatus qs_add_global(QsBuild *b, const RuGlobalPlan *plan);
 extern BxStatus qs_find_function(QsBuild *b, const AtName *name, uint32_t arity, const RuFunction **function,
 								 bool *other);
 
-/* qs_function.c: is the variable, or one of the same name, mentioned in the expression? */
+/* qs_build.c: is the variable, or one of the same name, mentioned in the expression? */
 extern bool qs_mentions(const QExpr *e, const AtName *name);
 
-/* qs_collection.c: a call of fn:collection where the caller has tables. */
-extern BxStatus qs_collection_call(QsBuild *b, const QExpr *e, RuOp **op);
 /*
- * A condition that items of such a call pass, where they are bound to a variable: the table may select by what of it is
+ * qs_collection.c: a condition that documents of a collection (ru_collection.h) pass, where they are bound to a variable: the table may select by what of it is
  * a path from the variable, or such a path compared with what does not depend on variables of the expression.
  */
 extern BxStatus qs_collection_where(QsBuild *b, const QExpr *e, const AtName *variable, RuOp *op);
