@@ -43,7 +43,7 @@ SELECT is(pg_temp.rows_planned($$doc @@ 'exists(/o[@id = "17"])'::bxquery$$), 1,
 SELECT is((SELECT array_agg(id) FROM o WHERE doc @? 'for $o in /o where $o/@id = "17" return $o'::bxquery), ARRAY[17], 'the answer');
 
 -- ---- no answer changes ----
-SELECT setseed(0.33);
+SELECT setseed(0.83);
 CREATE FUNCTION pg_temp.element(depth int) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
 	name text := pg_temp.pick('a', 'b', 'c');
@@ -140,10 +140,10 @@ END $$;
 CREATE TEMP TABLE results AS
 	SELECT operator, query, pg_temp.found(operator, query, false) AS scanned, pg_temp.found(operator, query, true) AS looked_up
 		FROM (SELECT CASE WHEN i % 4 = 0 THEN '@@' ELSE '@?' END AS operator, CASE WHEN i % 4 = 0 THEN pg_temp.truth(3, '{}') ELSE pg_temp.query() END AS query
-			FROM generate_series(1, 1200) i) q;
+			FROM generate_series(1, 3000) i) q;
 SELECT is((SELECT string_agg(format('%s %s: %s, not %s', operator, query, looked_up, scanned), E'\n') FROM results WHERE scanned IS NOT NULL AND looked_up IS DISTINCT FROM scanned),
 	NULL, 'the index finds what a scan finds');
-SELECT cmp_ok((SELECT count(*) FROM results WHERE scanned IS NOT NULL), '>', 600::bigint, 'of many queries');
+SELECT cmp_ok((SELECT count(*) FROM results WHERE scanned IS NOT NULL), '>', 1500::bigint, 'of many queries');
 SELECT cmp_ok((SELECT count(*) FROM results WHERE cardinality(scanned) BETWEEN 1 AND 200), '>', 150::bigint, 'that select a part');
 SELECT is((SELECT count(*) FROM results WHERE scanned IS NULL AND looked_up IS NULL) <= (SELECT count(*) FROM results WHERE scanned IS NULL), true, 'an index may hide errors');
 SELECT is(pg_temp.found('@?', '//a[@n = "1"]', true) = pg_temp.found('@?', '//a[@n = "1"]', false), true, 'a simple one');

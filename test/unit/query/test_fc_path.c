@@ -86,6 +86,9 @@ test_existence(void)
 		{"count(/a)", "true()"},
 		{"/a/@n eq '1'", "/a/@n"},
 		{"reverse(/a/b)", "/a/b"},
+		{"declare variable $x := for $z in /a where $z/d return $z; for $z in /b where $x/c return $z/e",
+		 "/a[c][d] and /b/e"},
+		{"declare variable $x := $z; for $z in /b where $x/c return $z", "/b"},
 		{"declare context item := <a/>; /a", "true()"},
 		{"declare variable $x external; /a[@n = $x]", "/a/@n"},
 	};

@@ -20,7 +20,7 @@
 #define CONSTANT_MAX 60 /* bytes of a constant that are shown */
 #define LINE_MAX_BYTES 512
 
-typedef struct Explain
+typedef struct QueryExplain
 {
 	const RuQuery *plan;
 	BxArena *arena;
@@ -28,12 +28,12 @@ typedef struct Explain
 	BxError *err;
 	BxStatus status;
 	uint32_t lines;
-} Explain;
+} QueryExplain;
 
-static void say(Explain *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(QueryExplain *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void
-say(Explain *x, const char *format, ...)
+say(QueryExplain *x, const char *format, ...)
 {
 	char line[LINE_MAX_BYTES];
 	va_list args;
@@ -47,13 +47,13 @@ say(Explain *x, const char *format, ...)
 }
 
 static void
-put(Explain *x, BxStr s)
+put(QueryExplain *x, BxStr s)
 {
 	bx_buf_add(x->out, s.s, s.n, &x->status, x->err);
 }
 
 static void
-indent(Explain *x, uint32_t depth)
+indent(QueryExplain *x, uint32_t depth)
 {
 	say(x, "%*s", (int) (2 * (depth < DEPTH_MAX ? depth : DEPTH_MAX)), "");
 }
@@ -61,7 +61,7 @@ indent(Explain *x, uint32_t depth)
 /* ---- of an operator ---- */
 
 static void
-put_type(Explain *x, const RuType *type)
+put_type(QueryExplain *x, const RuType *type)
 {
 	static const char *const occurrences[] = {"", "?", "+", "*"};
 	const char *occurrence = occurrences[type->occurrence & XD_ANY_NUMBER];
@@ -82,7 +82,7 @@ put_type(Explain *x, const RuType *type)
 }
 
 static void
-put_name_test(Explain *x, const XdTest *t)
+put_name_test(QueryExplain *x, const XdTest *t)
 {
 	if (!t->any_uri && t->uri.n > 0)
 	{
@@ -96,7 +96,7 @@ put_name_test(Explain *x, const XdTest *t)
 }
 
 static void
-put_step(Explain *x, const XdStep *step)
+put_step(QueryExplain *x, const XdStep *step)
 {
 	static const char *const axes[XD_AXES] = {
 		"",           "descendant::", "descendant-or-self::", "self::",
@@ -119,7 +119,7 @@ put_step(Explain *x, const XdStep *step)
 
 /* What an axis makes impossible, where one pass does not find all nodes. */
 static void
-put_access(Explain *x, const XdStep *steps, uint32_t n, bool scanned)
+put_access(QueryExplain *x, const XdStep *steps, uint32_t n, bool scanned)
 {
 	uint32_t i;
 
@@ -135,7 +135,7 @@ put_access(Explain *x, const XdStep *steps, uint32_t n, bool scanned)
 }
 
 static void
-put_path(Explain *x, const RuOp *op)
+put_path(QueryExplain *x, const RuOp *op)
 {
 	uint32_t i, n;
 	bool scanned;
@@ -151,7 +151,7 @@ put_path(Explain *x, const RuOp *op)
 }
 
 static void
-put_constant(Explain *x, const RuOp *op)
+put_constant(QueryExplain *x, const RuOp *op)
 {
 	AtCall call = {.host = x->arena->host, .arena = x->arena, .err = x->err};
 	BxError kept = *x->err;
@@ -172,7 +172,7 @@ put_constant(Explain *x, const RuOp *op)
 
 /* A function of the library has its evaluator for a name: its signature begins with the one to show. */
 static void
-put_class(Explain *x, const RuOp *op)
+put_class(QueryExplain *x, const RuOp *op)
 {
 	const FnRow *row = op->data;
 
@@ -183,7 +183,7 @@ put_class(Explain *x, const RuOp *op)
 }
 
 static void
-put_detail(Explain *x, const RuOp *op)
+put_detail(QueryExplain *x, const RuOp *op)
 {
 	if (op->class == &ru_path || op->class == &ru_path_one)
 		put_path(x, op);
@@ -193,12 +193,12 @@ put_detail(Explain *x, const RuOp *op)
 		say(x, " in slot %u", op->slot);
 }
 
-static void put_op(Explain *x, const RuOp *op, uint32_t depth);
+static void put_op(QueryExplain *x, const RuOp *op, uint32_t depth);
 
 /* ---- joins and clauses ---- */
 
 static void
-put_join(Explain *x, const RuJoin *join, uint32_t depth)
+put_join(QueryExplain *x, const RuJoin *join, uint32_t depth)
 {
 	static const char *const names[] = {"=", "!=", "<", "<=", ">", ">="};
 
@@ -222,7 +222,7 @@ args_end(const RuOp *op, const RuFlworPlan *plan, uint32_t i)
 
 /* Why the condition behind a "for" is no join: it is evaluated as it is. */
 static void
-put_where(Explain *x, const RuFlworPlan *plan, uint32_t i, uint32_t depth)
+put_where(QueryExplain *x, const RuFlworPlan *plan, uint32_t i, uint32_t depth)
 {
 	bool joined = i > 0 && plan->clauses[i - 1].join != NULL;
 
@@ -235,7 +235,7 @@ put_where(Explain *x, const RuFlworPlan *plan, uint32_t i, uint32_t depth)
 }
 
 static void
-put_flwor(Explain *x, const RuOp *op, uint32_t depth)
+put_flwor(QueryExplain *x, const RuOp *op, uint32_t depth)
 {
 	const RuFlworPlan *plan = op->data;
 	uint32_t i, k;
@@ -263,7 +263,7 @@ put_flwor(Explain *x, const RuOp *op, uint32_t depth)
 }
 
 static void
-put_op(Explain *x, const RuOp *op, uint32_t depth)
+put_op(QueryExplain *x, const RuOp *op, uint32_t depth)
 {
 	uint32_t i;
 
@@ -291,7 +291,7 @@ put_op(Explain *x, const RuOp *op, uint32_t depth)
 /* ---- the parts ---- */
 
 static void
-put_text(Explain *x, const QModule *module)
+put_text(QueryExplain *x, const QModule *module)
 {
 	size_t from;
 
@@ -304,7 +304,7 @@ put_text(Explain *x, const QModule *module)
 }
 
 static void
-put_operators(Explain *x)
+put_operators(QueryExplain *x)
 {
 	const RuQuery *q = x->plan;
 	uint32_t i;
@@ -330,7 +330,7 @@ put_operators(Explain *x)
 }
 
 static BxStatus
-put_terms(Explain *x, const QModule *module, bool test)
+put_terms(QueryExplain *x, const QModule *module, bool test)
 {
 	XpBlock *condition;
 	XpTerms terms;
@@ -366,7 +366,7 @@ is_truth(const QExpr *e)
 }
 
 static void
-note_calls(Explain *x, const QExpr *e)
+note_calls(QueryExplain *x, const QExpr *e)
 {
 	uint32_t i;
 
@@ -392,7 +392,7 @@ predicate_of(const QExpr *e)
 }
 
 static void
-put_notes(Explain *x, const QModule *module)
+put_notes(QueryExplain *x, const QModule *module)
 {
 	const QExpr *body = module->body, *predicate = predicate_of(body);
 	uint32_t i;
@@ -418,7 +418,7 @@ BxStatus
 fc_explain(BxStr text, const BxHost *host, BxArena *arena, BxBuf *out, BxError *err)
 {
 	static const FcOptions options;
-	Explain x = {.arena = arena, .out = out, .err = err};
+	QueryExplain x = {.arena = arena, .out = out, .err = err};
 	const FcQuery *query;
 	QModule *module;
 

@@ -63,6 +63,7 @@ typedef struct FaBuild
 	uint32_t depth;   /* of global variables */
 	FaVar vars[FA_VARS];
 	uint32_t n_vars;
+	uint32_t first_var; /* those before it are not in scope */
 } FaBuild;
 
 /* Texts joined, up to NULL; "" after a failure. */

@@ -62,7 +62,7 @@ same_name(const AtName *a, const AtName *b)
 static FaValue
 global(FaBuild *b, const QExpr *e)
 {
-	uint32_t i, n_vars = b->n_vars;
+	uint32_t i, n_vars = b->n_vars, before = b->first_var;
 	FaValue v = fa_any;
 
 	for (i = 0; i < b->module->n_variables; i++)
@@ -74,8 +74,9 @@ global(FaBuild *b, const QExpr *e)
 		if (var->external || var->value == NULL || b->depth == FA_GLOBAL_DEPTH)
 			return fa_any;
 		b->depth++;
-		b->n_vars = 0;
+		b->first_var = n_vars;
 		v = fa_value(b, var->value, &fa_document);
+		b->first_var = before;
 		b->n_vars = n_vars;
 		b->depth--;
 	}
@@ -87,7 +88,7 @@ variable(FaBuild *b, const QExpr *e)
 {
 	uint32_t i;
 
-	for (i = b->n_vars; i-- > 0;)
+	for (i = b->n_vars; i-- > b->first_var;)
 		if (same_name(&b->vars[i].name, &e->name))
 			return b->vars[i].value;
 	return global(b, e);
