@@ -20,8 +20,9 @@ extern BxStatus qs_find_function(QsBuild *b, const AtName *name, uint32_t arity,
 extern bool qs_mentions(const QExpr *e, const AtName *name);
 
 /*
- * qs_collection.c: a condition that documents of a collection (ru_collection.h) pass, where they are bound to a variable: the table may select by what of it is
- * a path from the variable, or such a path compared with what does not depend on variables of the expression.
+ * qs_collection.c: a condition that documents of a collection (ru_collection.h) pass, where they are bound to a
+ * variable.  The table may select by those parts of it that are a path from the variable, or compare such a path with a
+ * value that does not depend on variables of the expression.
  */
 extern BxStatus qs_collection_where(QsBuild *b, const QExpr *e, const AtName *variable, RuOp *op);
 /* A FLWOR is built: does it refer to documents that it has passed? */
