@@ -11,14 +11,17 @@
 #include "xp_rows.h"
 
 /* A column that a run gives. */
-typedef struct RunColumn
+typedef struct RunColumn RunColumn;
+
+struct RunColumn
 {
+	RunColumn *next; /* of all */
 	XpSession session;
 	XpContext cx;
 	XpNode node;      /* of the row, in the session */
 	bool carried;     /* it is */
 	XpCopier *copier; /* NULL until a node is wanted */
-} RunColumn;
+};
 
 struct XpRows
 {
@@ -31,6 +34,7 @@ struct XpRows
 	XpColumnScan columns;
 	bool looked;      /* they were looked for in this row */
 	RunColumn **runs; /* by column, NULL where there is none; NULL: there are none at all */
+	RunColumn *first; /* of the same */
 	uint32_t n;       /* paths */
 	BxArenaMark mark; /* memory of the call before a row, if a run gives the rows */
 	XpCopier *copier; /* NULL until a node is wanted */
@@ -66,8 +70,24 @@ begin_column(XpRows *r, XpEngine *engine, uint32_t i)
 		return bx_fail_nomem(r->call->err, sizeof(RunColumn));
 	BX_TRY(xp_session_begin_run(&k->session, r->call, engine));
 	k->cx = (XpContext){.node = &k->node, .pos = 1, .size = 1};
-	r->runs[i] = k;
+	k->next = r->first;
+	r->first = r->runs[i] = k;
 	return BX_OK;
+}
+
+/* All paths by accesses, at first: what runs have to give is known when there is a plan. */
+static BxStatus
+begin_joined(XpRows *r, XpCall *c, const XpBlock *joined, unsigned needs)
+{
+	XpEngine *engine = c->engine;
+	BxStatus st;
+
+	if (may_run(c))
+		needs |= XP_OPEN_ANCESTORS;
+	c->engine = NULL;
+	st = xp_session_begin(&r->session, c, joined, needs);
+	c->engine = engine;
+	return st;
 }
 
 /* If a run gives the rows, runs give all columns: the others are about nodes of another evaluation. */
@@ -75,12 +95,11 @@ static BxStatus
 begin_runs(XpRows *r)
 {
 	bool rows = false;
+	uint32_t i = 0;
 	XpEngine *e;
-	uint32_t i;
 
-	for (e = r->call->engine, i = 0; e != NULL && i < r->n; e = e->next, i++)
-		if (e->answer == XP_ANSWER_UNKNOWN)
-			e->answer = (uint8_t) xp_session_answer(r->ev->plan, r->roots[i]);
+	for (e = r->call->engine; e != NULL; e = e->next)
+		e->answer = (uint8_t) xp_session_answer(r->ev->plan, r->roots[i++]);
 	if (!may_run(r->call))
 		return BX_OK;
 	r->runs = bx_arena_zalloc(r->call->arena, r->n * sizeof(RunColumn *));
@@ -131,7 +150,7 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 	r->roots = copy;
 	r->n = n_roots;
 	r->ev = &r->session.ev;
-	BX_TRY(xp_session_begin(&r->session, c, joined, needs | (may_run(c) ? XP_OPEN_ANCESTORS : 0)));
+	BX_TRY(begin_joined(r, c, joined, needs));
 	r->call = c;
 	r->cx.pos = r->cx.size = 1;
 	BX_TRY(xp_column_scan_init(&r->columns, r->ev, copy, n_roots, items));
@@ -147,13 +166,12 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 void
 xp_rows_close(XpRows *r)
 {
-	uint32_t i;
+	RunColumn *k;
 
 	if (r == NULL || r->call == NULL)
 		return;
-	for (i = 1; r->runs != NULL && i < r->n; i++)
-		if (r->runs[i] != NULL)
-			(void) xp_session_end(&r->runs[i]->session, BX_OK);
+	for (k = r->first; k != NULL; k = k->next)
+		(void) xp_session_end(&k->session, BX_OK);
 	(void) xp_session_end(&r->session, BX_OK);
 }
 
@@ -161,12 +179,11 @@ xp_rows_close(XpRows *r)
 static void
 leave_row(XpRows *r)
 {
-	uint32_t i;
+	RunColumn *k;
 
 	r->looked = false;
-	for (i = 1; r->runs != NULL && i < r->n; i++)
-		if (r->runs[i] != NULL)
-			r->runs[i]->carried = false;
+	for (k = r->first; k != NULL; k = k->next)
+		k->carried = false;
 	if (r->ev->run != NULL)
 		bx_arena_release(r->call->arena, &r->mark);
 }

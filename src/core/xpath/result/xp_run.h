@@ -54,7 +54,8 @@ struct XpEngine
 {
 	const XpBlock *of; /* the path that it evaluates; calls about others do without */
 	uint8_t answer;    /* XpAnswer */
-	XpEngine *next;    /* of paths that are joined for rows (xp_rows.h): that of the next column */
+	XpEngine
+		*next; /* of paths that are joined for rows (xp_rows.h): that of the next column, for each of them */
 	/* Compile, at the first call: the block and the plan of all paths, which stay, and a cache for them or NULL. */
 	BxStatus (*ready)(XpEngine *engine, XpCall *c, const XpBlock **block, const struct XpPlan **plan,
 					  XpCache **cache);
