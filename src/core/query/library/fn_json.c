@@ -1,12 +1,12 @@
 /*
  * fn_json.c -- fn:parse-json and fn:json-to-xml (F&O section 17.5).
  */
-#include "fn_item.h"
 #include "fn_json_int.h"
 
 #include "../../xdm/xd_construct.h"
 #include "../run/ru_query.h"
 #include "../syntax/q_ast.h"
+#include "fn_item.h"
 
 /* ---- options ---- */
 
