@@ -220,7 +220,7 @@ args_end(const RuOp *op, const RuFlworPlan *plan, uint32_t i)
 	return i + 1 < plan->n ? plan->clauses[i + 1].first : op->n_args - 1;
 }
 
-/* Why the condition behind a "for" is no join: it is evaluated as it is. */
+/* Why a condition behind a "for" is not answered by a join. */
 static void
 put_where(QueryExplain *x, const RuFlworPlan *plan, uint32_t i, uint32_t depth)
 {
