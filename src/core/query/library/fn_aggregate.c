@@ -191,7 +191,7 @@ fn_avg(RU_ONE_ARGS)
 
 	BX_TRY(add_all(run, op, cx, &a));
 	*found = a.n > 0;
-	/* integers stand for doubles there */
+	/* in paths a mean is an xs:double */
 	if (*found && run->query->lenient && at_is_integer(&a.so_far))
 		a.so_far = at_double_item(at_number_double(&a.so_far));
 	if (*found)

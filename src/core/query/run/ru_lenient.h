@@ -1,8 +1,8 @@
 /*
  * ru_lenient.h -- classes of the conversions and comparisons of bxpath: what XPath 1.0 does by itself, made explicit.
  *
- * Numbers are doubles.  Integers that operators count with (positions, ranges, lengths) stand for them, and become
- * doubles in results.
+ * Numbers are doubles.  Integers that operators count with (positions, ranges, lengths) count as doubles, which they
+ * become in results.
  */
 #ifndef RU_LENIENT_H
 #define RU_LENIENT_H

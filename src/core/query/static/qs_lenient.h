@@ -35,7 +35,7 @@ extern const QsRules qs_lenient_rules;
  */
 extern BxStatus qs_hold(QsBuild *b, const QExpr *e, uint32_t slots, RuOp **op);
 
-/* A path may be stored before its prefixes are known, but not evaluated: BX_E_XPATH for the first that is not declared. */
+/* A path may be stored before its prefixes are known, but not evaluated: BX_E_XPATH for one that is not declared. */
 extern BxStatus qs_lenient_prefixes(QsBuild *b, const QExpr *e);
 
 /* The result of a query: numbers are doubles, text is strings. */
