@@ -171,6 +171,26 @@ put_where(QBlock *b, const QExpr *clause, const QExpr *result, uint32_t *at)
 	return q_emit_node(b, &node, at);
 }
 
+/* A variable and what it ranges over: it is in scope behind them. */
+static BxStatus
+begin_binding(QBlock *b, const QParam *variable, const QExpr *range, XpExpr *node)
+{
+	XpName name;
+
+	BX_TRY(q_emit_binder(b, variable, node, &name));
+	BX_TRY(q_emit_expr(b, range, &node->a));
+	b->locals[b->n_locals++] = name;
+	return BX_OK;
+}
+
+static BxStatus
+end_binding(QBlock *b, XpExpr *node, uint32_t body, uint32_t *at)
+{
+	b->n_locals--;
+	q_nodes(b)[node->a].next = body;
+	return q_emit_node(b, node, at);
+}
+
 /* Clauses from one on: each variable is around all that follows. */
 static BxStatus
 put_clauses(QBlock *b, const QExpr *e, uint32_t from, uint32_t *at)
@@ -178,19 +198,14 @@ put_clauses(QBlock *b, const QExpr *e, uint32_t from, uint32_t *at)
 	const QExpr *clause = e->args[from];
 	XpExpr node = {.op = clause->kind == QK_FOR ? XP_FOR : XP_LET};
 	uint32_t body;
-	XpName name;
 
 	if (clause->kind == QK_RETURN)
 		return q_emit_expr(b, clause->args[0], at);
 	if (clause->kind == QK_WHERE)
 		return put_where(b, clause, e->args[from + 1], at);
-	BX_TRY(q_emit_binder(b, &clause->params[0], &node, &name));
-	BX_TRY(q_emit_expr(b, clause->args[0], &node.a));
-	b->locals[b->n_locals++] = name;
+	BX_TRY(begin_binding(b, &clause->params[0], clause->args[0], &node));
 	BX_TRY(put_clauses(b, e, from + 1, &body));
-	b->n_locals--;
-	q_nodes(b)[node.a].next = body;
-	return q_emit_node(b, &node, at);
+	return end_binding(b, &node, body, at);
 }
 
 /* some and every, from a variable on. */
@@ -199,17 +214,12 @@ put_quantified(QBlock *b, const QExpr *e, uint32_t from, uint32_t *at)
 {
 	XpExpr node = {.op = e->sub ? XP_EVERY : XP_SOME};
 	uint32_t body;
-	XpName name;
 
 	if (from == e->n_params)
 		return q_emit_expr(b, e->args[from], at);
-	BX_TRY(q_emit_binder(b, &e->params[from], &node, &name));
-	BX_TRY(q_emit_expr(b, e->args[from], &node.a));
-	b->locals[b->n_locals++] = name;
+	BX_TRY(begin_binding(b, &e->params[from], e->args[from], &node));
 	BX_TRY(put_quantified(b, e, from + 1, &body));
-	b->n_locals--;
-	q_nodes(b)[node.a].next = body;
-	return q_emit_node(b, &node, at);
+	return end_binding(b, &node, body, at);
 }
 
 /* ---- the whole ---- */

@@ -25,10 +25,8 @@ typedef struct XpFuncInfo
 /* NULL when func is not a function. */
 extern const XpFuncInfo *xp_func_info(unsigned func);
 
-/* Find by name; 0 when there is none.  xp_find_kind: "node", "text", "comment", "processing-instruction". */
+/* Find by name; 0 when there is none. */
 extern XpFunc xp_find_func(const char *s, size_t n);
-extern XpAxis xp_find_axis(const char *s, size_t n);
-extern XpTest xp_find_kind(const char *s, size_t n);
 
 /* "node" for XP_TEST_NODE and so on; NULL for a name test. */
 extern const char *xp_kind_name(unsigned test);

@@ -72,29 +72,6 @@ xp_find_func(const char *s, size_t n)
 	return (XpFunc) 0;
 }
 
-static unsigned
-find_name(const char *const *names, unsigned count, const char *s, size_t n)
-{
-	unsigned i;
-
-	for (i = 1; i < count; i++)
-		if (same(names[i], s, n))
-			return i;
-	return 0;
-}
-
-XpAxis
-xp_find_axis(const char *s, size_t n)
-{
-	return (XpAxis) find_name(axes, XP_AX_COUNT, s, n);
-}
-
-XpTest
-xp_find_kind(const char *s, size_t n)
-{
-	return (XpTest) find_name(kinds, XP_TEST_PI + 1, s, n);
-}
-
 const char *
 xp_kind_name(unsigned test)
 {
