@@ -20,6 +20,13 @@ struct BxArenaChunk
 	size_t size;     /* as the host knows it */
 };
 
+struct BxArenaHold
+{
+	BxArenaHold *before;
+	BxShared *held;
+	uint64_t number; /* among the chunks */
+};
+
 /* Host memory may be aligned to 8 only, so the first result of a chunk is found by rounding up. */
 #define CHUNK_OVERHEAD (sizeof(BxArenaChunk) + BX_ARENA_ALIGN - 1)
 
@@ -46,18 +53,114 @@ bx_arena_init_small(BxArena *a, const BxHost *host)
 	a->next_size = ARENA_CHUNK_SMALL;
 }
 
+void
+bx_arena_init_of(BxArena *a, const BxHost *host, size_t first, BxKeeper *keeper)
+{
+	bx_arena_init(a, host);
+	a->next_size = first;
+	a->keeper = keeper;
+}
+
+/* ---- what arenas have in common ---- */
+
+bool
+bx_keeper_take(BxKeeper *keeper, size_t n)
+{
+	if (keeper == NULL)
+		return true;
+	if (keeper->most > 0 && (n > keeper->most || keeper->bytes > keeper->most - n))
+	{
+		keeper->refused = true;
+		return false;
+	}
+	keeper->bytes += n;
+	return true;
+}
+
+void
+bx_keeper_give(BxKeeper *keeper, size_t n)
+{
+	if (keeper != NULL)
+		keeper->bytes -= n;
+}
+
+bool
+bx_arena_hold(BxArena *a, BxShared *held)
+{
+	BxArenaHold *hold;
+
+	if (a->holds != NULL && a->holds->held == held)
+		return true;
+	hold = bx_arena_alloc(a, sizeof(BxArenaHold));
+	if (hold == NULL)
+		return false;
+	*hold = (BxArenaHold){a->holds, held, ++a->last};
+	a->holds = hold;
+	held->holds++;
+	return true;
+}
+
+/*
+ * What is given back may hold other things, and those again others: they wait in a list, so that their number takes no
+ * stack.
+ */
+static void
+let_go(BxShared *held)
+{
+	BxKeeper *keeper = held->keeper;
+
+	if (--held->holds > 0)
+		return;
+	held->next = keeper->loose;
+	keeper->loose = held;
+	if (keeper->giving)
+		return;
+	keeper->giving = true;
+	while ((held = keeper->loose) != NULL)
+	{
+		keeper->loose = held->next;
+		held->give(held);
+	}
+	keeper->giving = false;
+}
+
+static void
+let_newer_go(BxArena *a, uint64_t last)
+{
+	while (a->holds != NULL && a->holds->number > last)
+	{
+		BxArenaHold *hold = a->holds;
+
+		a->holds = hold->before;
+		let_go(hold->held);
+	}
+}
+
+void
+bx_arena_let_go(BxArena *a)
+{
+	let_newer_go(a, 0);
+}
+
+/* ---- chunks ---- */
+
 static BxArenaChunk *
 chunk_new(BxArena *a, size_t size)
 {
-	BxArenaChunk *c = a->host->alloc(a->host->ctx, size);
+	BxArenaChunk *c;
 
-	if (c != NULL)
+	if (!bx_keeper_take(a->keeper, size))
+		return NULL;
+	c = a->host->alloc(a->host->ctx, size);
+	if (c == NULL)
 	{
-		a->total += size;
-		c->number = ++a->last;
-		c->own = 0;
-		c->size = size;
+		bx_keeper_give(a->keeper, size);
+		return NULL;
 	}
+	a->total += size;
+	c->number = ++a->last;
+	c->own = 0;
+	c->size = size;
 	return c;
 }
 
@@ -161,9 +264,14 @@ bx_arena_grow(BxArena *a, void *p, size_t used, size_t n)
 	if (n > SIZE_MAX - CHUNK_OVERHEAD)
 		return NULL;
 	at = (size_t) ((char *) p - (char *) *link);
+	if (!bx_keeper_take(a->keeper, n - (*link)->own))
+		return NULL;
 	c = a->host->resize(a->host->ctx, *link, n + CHUNK_OVERHEAD);
 	if (c == NULL)
+	{
+		bx_keeper_give(a->keeper, n - (*link)->own);
 		return NULL;
+	}
 	*link = c;
 	a->total += n - c->own;
 	c->size += n - c->own;
@@ -172,6 +280,13 @@ bx_arena_grow(BxArena *a, void *p, size_t used, size_t n)
 	if (q != (char *) c + at)
 		memmove(q, (char *) c + at, used);
 	return q;
+}
+
+void
+bx_arena_calm(BxArena *a)
+{
+	if (a->next_size > 2 * ARENA_CHUNK_MIN)
+		a->next_size = 2 * ARENA_CHUNK_MIN;
 }
 
 char *
@@ -190,8 +305,11 @@ bx_arena_strndup(BxArena *a, const char *s, size_t n)
 void
 bx_arena_reset(BxArena *a)
 {
-	BxArenaChunk *c = a->head;
+	BxArenaChunk *c;
 
+	let_newer_go(a, 0);
+	c = a->head;
+	bx_keeper_give(a->keeper, a->total);
 	while (c != NULL)
 	{
 		BxArenaChunk *next = c->next;
@@ -199,7 +317,7 @@ bx_arena_reset(BxArena *a)
 		a->host->release(a->host->ctx, c);
 		c = next;
 	}
-	bx_arena_init(a, a->host);
+	bx_arena_init_of(a, a->host, ARENA_CHUNK_MIN, a->keeper);
 }
 
 static void
@@ -211,6 +329,7 @@ release_newer(BxArena *a, BxArenaChunk **link, uint64_t last)
 	{
 		*link = c->next;
 		a->total -= c->size;
+		bx_keeper_give(a->keeper, c->size);
 		a->host->release(a->host->ctx, c);
 	}
 }
@@ -223,6 +342,7 @@ bx_arena_release_chunks(BxArena *a, const BxArenaMark *mark)
 		bx_arena_reset(a);
 		return;
 	}
+	let_newer_go(a, mark->last);
 	release_newer(a, &a->head, mark->last);
 	release_newer(a, &a->head->next, mark->last);
 }

@@ -12,21 +12,57 @@
 #define BX_ARENA_ALIGN 16
 
 typedef struct BxArenaChunk BxArenaChunk;
+typedef struct BxArenaHold BxArenaHold;
+typedef struct BxShared BxShared;
+
+/* What the arenas of one operation have in common. */
+typedef struct BxKeeper
+{
+	size_t bytes;    /* that they and what they hold take of the host's memory */
+	size_t most;     /* no more than these; 0: any number */
+	bool refused;    /* memory was, since it would have been more */
+	BxShared *loose; /* what nothing holds any more, and is to be given back */
+	bool giving;
+} BxKeeper;
+
+/*
+ * Something that arenas hold: it begins with this, and its memory is not theirs.  It is given back when the last hold
+ * goes, with the arena or with what was allocated since a mark.
+ */
+struct BxShared
+{
+	BxKeeper *keeper;
+	uint32_t holds;
+	BxShared *next; /* among the loose ones */
+	void (*give)(BxShared *held);
+};
 
 typedef struct BxArena
 {
 	const BxHost *host;
+	BxKeeper *keeper;   /* NULL: it holds nothing, and nobody counts its bytes */
+	BxArenaHold *holds; /* the last one */
 	BxArenaChunk *head;
 	char *cur;
 	char *end;
 	size_t next_size;
 	size_t total;  /* bytes held of the host's memory */
-	uint64_t last; /* number of the newest chunk */
+	uint64_t last; /* number of the newest chunk or hold */
 } BxArena;
 
 extern void bx_arena_init(BxArena *a, const BxHost *host);
 /* The same for what is little as a rule: the first chunk has 1 kB. */
 extern void bx_arena_init_small(BxArena *a, const BxHost *host);
+/* The same with a first chunk of so many bytes, and one of several arenas. */
+extern void bx_arena_init_of(BxArena *a, const BxHost *host, size_t first, BxKeeper *keeper);
+
+/* Hold something from now on, which has the keeper of the arena; false: there is no memory for it. */
+extern bool bx_arena_hold(BxArena *a, BxShared *held);
+/* Hold nothing any more. */
+extern void bx_arena_let_go(BxArena *a);
+/* Count bytes that one of the keeper's takes by itself (NULL: nobody counts); false: there would be too many. */
+extern bool bx_keeper_take(BxKeeper *keeper, size_t n);
+extern void bx_keeper_give(BxKeeper *keeper, size_t n);
 
 /* bx_arena_alloc when the current chunk, if there is one, does not have that much. */
 extern void *bx_arena_alloc_chunk(BxArena *a, size_t n);
@@ -81,7 +117,7 @@ bx_arena_mark(const BxArena *a)
 	return (BxArenaMark){a->last, a->cur, a->end};
 }
 
-/* bx_arena_release when there are chunks since the mark, or none at all. */
+/* bx_arena_release when there are chunks or holds since the mark, or none at all. */
 extern void bx_arena_release_chunks(BxArena *a, const BxArenaMark *mark);
 
 /* Forget everything allocated since the mark was taken. */
@@ -94,7 +130,10 @@ bx_arena_release(BxArena *a, const BxArenaMark *mark)
 	a->end = mark->end;
 }
 
-/* Give everything back to the host; the arena may be used again. */
+/* What is cleared again and again: the next chunk need not be larger than those before. */
+extern void bx_arena_calm(BxArena *a);
+
+/* Give everything back to the host, and all holds; the arena may be used again. */
 extern void bx_arena_reset(BxArena *a);
 
 #endif

@@ -8,15 +8,16 @@
 #include "../base/bx_long.h"
 
 static BxStatus
-new_array(BxArena *arena, const XdSeq *members, uint64_t n, XdMembers *room, BxError *err, XdArray **out)
+new_array(XdStorage store, const XdSeq *members, uint64_t n, XdMembers *room, BxError *err, XdArray **out)
 {
-	XdArray *a = bx_arena_zalloc(arena, sizeof(XdArray));
+	XdArray *a = bx_arena_zalloc(store.arena, sizeof(XdArray));
 
 	if (a == NULL)
 		return bx_fail_nomem(err, sizeof(XdArray));
 	a->f.kind = XD_ARRAY;
 	a->f.arity = 1;
-	a->arena = arena;
+	a->f.held = store.held;
+	a->arena = store.arena;
 	a->members = members;
 	a->n = n;
 	a->room = room;
@@ -37,14 +38,31 @@ new_room(BxArena *arena, uint64_t cap, BxError *err, XdMembers **room)
 	return BX_OK;
 }
 
-BxStatus
-xd_array_new(BxArena *arena, uint64_t cap, BxError *err, XdArray **array)
+static BxStatus
+new_empty(XdStorage store, uint64_t cap, BxError *err, XdArray **array)
 {
 	XdMembers *room = NULL;
 
 	if (cap > 0)
-		BX_TRY(new_room(arena, cap, err, &room));
-	return new_array(arena, room != NULL ? room->list : NULL, 0, room, err, array);
+		BX_TRY(new_room(store.arena, cap, err, &room));
+	return new_array(store, room != NULL ? room->list : NULL, 0, room, err, array);
+}
+
+BxStatus
+xd_array_new(BxArena *arena, uint64_t cap, BxError *err, XdArray **array)
+{
+	XdStorage store;
+
+	BX_TRY(xd_store(arena, err, &store));
+	return new_empty(store, cap, err, array);
+}
+
+BxStatus
+xd_array_like(const XdFunction *like, uint64_t cap, BxError *err, XdArray **array)
+{
+	BxArena *arena = like->kind == XD_MAP ? ((const XdMap *) like)->arena : ((const XdArray *) like)->arena;
+
+	return new_empty((XdStorage){arena, like->held}, cap, err, array);
 }
 
 /* Is there room behind the last member that no other array has taken? */
@@ -65,8 +83,8 @@ move_members(const XdArray *a, BxError *err, XdMembers **room)
 	return BX_OK;
 }
 
-BxStatus
-xd_array_share(XdArray *a, const XdSeq *member, BxError *err)
+static BxStatus
+put_member(XdArray *a, const XdSeq *member, BxError *err)
 {
 	if (!has_room(a))
 	{
@@ -84,15 +102,39 @@ xd_array_add(XdArray *a, const XdSeq *member, BxError *err)
 	XdSeq kept;
 
 	BX_TRY(xd_seq_keep(a->arena, member, &kept, err));
-	return xd_array_share(a, &kept, err);
+	return put_member(a, &kept, err);
 }
 
 BxStatus
-xd_array_append(const XdArray *array, const XdSeq *member, BxError *err, XdArray **out)
+xd_array_share(XdArray *a, const XdFunction *of, const XdSeq *member, BxError *err)
+{
+	BX_TRY(xd_function_hold(a->arena, of, err));
+	return put_member(a, member, err);
+}
+
+/* All members in memory of their own, with room for as many again. */
+static BxStatus
+renew(BxArena *arena, const XdArray *array, BxError *err, XdArray **copy)
+{
+	uint64_t i;
+
+	BX_TRY(xd_array_new(arena, array->n * 2 + 4, err, copy));
+	BX_TRY(bx_steps(arena->host, array->n));
+	for (i = 0; i < array->n; i++)
+		BX_TRY(xd_array_add(*copy, &array->members[i], err));
+	return BX_OK;
+}
+
+BxStatus
+xd_array_append(BxArena *arena, const XdArray *array, const XdSeq *member, BxError *err, XdArray **out)
 {
 	XdArray *a = NULL;
 
-	BX_TRY(new_array(array->arena, array->members, array->n, array->room, err, &a));
+	if (has_room(array))
+		BX_TRY(new_array((XdStorage){array->arena, array->f.held}, array->members, array->n, array->room, err,
+						 &a));
+	else
+		BX_TRY(renew(arena, array, err, &a));
 	BX_TRY(xd_array_add(a, member, err));
 	*out = a;
 	return BX_OK;
@@ -101,8 +143,8 @@ xd_array_append(const XdArray *array, const XdSeq *member, BxError *err, XdArray
 BxStatus
 xd_array_part(const XdArray *array, uint64_t from, uint64_t n, BxError *err, XdArray **out)
 {
-	return new_array(array->arena, n > 0 ? array->members + from : NULL, n, n > 0 ? array->room : NULL, err,
-					 out);
+	return new_array((XdStorage){array->arena, array->f.held}, n > 0 ? array->members + from : NULL, n,
+					 n > 0 ? array->room : NULL, err, out);
 }
 
 BxStatus

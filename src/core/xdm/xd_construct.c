@@ -634,22 +634,15 @@ xd_sink_value(XdSink *s, bool *any, uint8_t **data, size_t *len)
 }
 
 BxStatus
-xd_sink_tree(XdSink *s, BxStr base_uri, XdItem *root)
+xd_sink_tree(XdSink *s, BxArena *arena, BxStr base_uri, XdItem *root)
 {
+	bool element = s->use != XD_SINK_DOCUMENT;
 	XdForest *f = s->forest;
-	uint8_t *data, *copy;
+	uint8_t *data;
 	size_t n;
 
 	BX_TRY(xd_written(s, bx_writer_finish(s->w, &data, &n)));
-	copy = bx_arena_alloc(f->arena, n);
-	if (copy != NULL)
-		memcpy(copy, data, n);
-	f->host->release(f->host->ctx, data);
-	if (copy == NULL)
-		return no_memory(s, n);
-	if (s->use == XD_SINK_DOCUMENT)
-		return xd_tree_open(f, copy, n, base_uri, root);
-	BX_TRY(xd_tree_open_node(f, copy, n, base_uri, root));
-	xd_tree_of(f, root)->made = !s->undeclared;
+	BX_TRY(xd_tree_own(f, arena, element ? XD_ELEMENT : XD_DOCUMENT, data, n, base_uri, root));
+	xd_tree_of(f, root)->made = element && !s->undeclared;
 	return BX_OK;
 }

@@ -61,8 +61,8 @@ extern void xd_sink_break(XdSink *sink);
 extern uint32_t xd_sink_enter(XdSink *sink);
 extern void xd_sink_leave(XdSink *sink, uint32_t before);
 
-/* The tree that was made; its memory is that of the forest. */
-extern BxStatus xd_sink_tree(XdSink *sink, BxStr base_uri, XdItem *root);
+/* The tree that was made, which lasts as long as the arena: xd_tree_own. */
+extern BxStatus xd_sink_tree(XdSink *sink, BxArena *arena, BxStr base_uri, XdItem *root);
 /* The value that was made, host memory of the caller's.  *any: there was an item. */
 extern BxStatus xd_sink_value(XdSink *sink, bool *any, uint8_t **data, size_t *len);
 

@@ -12,7 +12,7 @@ write_lone(const XdTree *tree, BxWriter *w, uint8_t **data, size_t *len)
 		BX_TRY(bx_writer_comment(w, tree->string.s, tree->string.n));
 	else if (tree->root == XD_PI)
 	{
-		BX_TRY(bx_writer_name(w, BX_PAIR_NONE, tree->name->local, &name));
+		BX_TRY(bx_writer_name(w, BX_PAIR_NONE, tree->name.local, &name));
 		BX_TRY(bx_writer_pi(w, name, tree->string.s, tree->string.n));
 	}
 	else if (tree->string.n > 0)

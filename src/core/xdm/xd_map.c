@@ -247,23 +247,41 @@ add_below(MapChange *change, const XdMapNode *node, unsigned shift, const XdMapN
 
 /* ---- whole maps ---- */
 
-BxStatus
-xd_map_new(BxArena *arena, BxError *err, XdMap **map)
+static BxStatus
+new_map(XdStorage store, BxError *err, XdMap **map)
 {
-	*map = bx_arena_zalloc(arena, sizeof(XdMap));
+	*map = bx_arena_zalloc(store.arena, sizeof(XdMap));
 	if (*map == NULL)
 		return bx_fail_nomem(err, sizeof(XdMap));
 	(*map)->f.kind = XD_MAP;
 	(*map)->f.arity = 1;
-	(*map)->arena = arena;
+	(*map)->f.held = store.held;
+	(*map)->arena = store.arena;
 	return BX_OK;
+}
+
+BxStatus
+xd_map_new(BxArena *arena, BxError *err, XdMap **map)
+{
+	XdStorage store;
+
+	BX_TRY(xd_store(arena, err, &store));
+	return new_map(store, err, map);
+}
+
+BxStatus
+xd_map_like(const XdFunction *like, BxError *err, XdMap **map)
+{
+	BxArena *arena = like->kind == XD_MAP ? ((const XdMap *) like)->arena : ((const XdArray *) like)->arena;
+
+	return new_map((XdStorage){arena, like->held}, err, map);
 }
 
 /* Another map that is the same. */
 static BxStatus
 copy_map(const XdMap *map, BxError *err, XdMap **copy)
 {
-	BX_TRY(xd_map_new(map->arena, err, copy));
+	BX_TRY(xd_map_like(&map->f, err, copy));
 	(*copy)->n = map->n;
 	(*copy)->next = map->next;
 	(*copy)->root = map->root;
@@ -291,12 +309,32 @@ xd_map_add(const AtCall *c, XdMap *map, const XdItem *key, const XdSeq *value)
 	return BX_OK;
 }
 
+/* All entries in memory of their own. */
+static BxStatus
+renew(const AtCall *c, const XdMap *map, XdMap **copy)
+{
+	const XdMapEntry *const *list;
+	uint64_t i;
+
+	BX_TRY(xd_map_list(map, c->err, &list));
+	BX_TRY(xd_map_new(c->arena, c->err, copy));
+	for (i = 0; i < map->n; i++)
+		BX_TRY(xd_map_add(c, *copy, &list[i]->key, &list[i]->value));
+	return BX_OK;
+}
+
+static BxStatus
+copy_to_change(const AtCall *c, const XdMap *map, XdMap **copy)
+{
+	return xd_store_is_worn(&map->f, map->n) ? renew(c, map, copy) : copy_map(map, c->err, copy);
+}
+
 BxStatus
 xd_map_put(const AtCall *c, const XdMap *map, const XdItem *key, const XdSeq *value, XdMap **out)
 {
 	XdMap *copy = NULL;
 
-	BX_TRY(copy_map(map, c->err, &copy));
+	BX_TRY(copy_to_change(c, map, &copy));
 	BX_TRY(xd_map_add(c, copy, key, value));
 	*out = copy;
 	return BX_OK;
@@ -333,14 +371,14 @@ xd_map_remove(const AtCall *c, const XdMap *map, const XdItem *key, XdMap **out)
 	const XdMapEntry *entry;
 	XdMap *copy = NULL;
 
-	BX_TRY(copy_map(map, c->err, &copy));
+	BX_TRY(copy_to_change(c, map, &copy));
 	*out = copy;
-	BX_TRY(xd_map_find(c, map, key, &entry));
+	BX_TRY(xd_map_find(c, copy, key, &entry));
 	if (entry == NULL)
 		return BX_OK;
 	change.map = copy;
 	copy->n--;
-	return remove_below(&change, map->root, 0, entry, &copy->root);
+	return remove_below(&change, copy->root, 0, entry, &copy->root);
 }
 
 /* ---- lists ---- */

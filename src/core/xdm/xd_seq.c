@@ -3,7 +3,7 @@
  */
 #include "../base/bx_core_int.h"
 
-#include "xd_seq.h"
+#include "xd_function.h"
 
 BxStatus
 xd_seq_grow(XdSeqBuilder *b, uint64_t n, BxError *err)
@@ -78,8 +78,10 @@ xd_item_keep(BxArena *arena, const XdItem *item, XdItem *kept, BxError *err)
 	void *copy;
 
 	*kept = *item;
+	if (at_is_node(item))
+		return xd_node_hold(arena, item, err);
 	if (!at_is_atomic(item))
-		return BX_OK;
+		return xd_function_hold(arena, item->u.f, err);
 	switch (item->form)
 	{
 		case AT_FORM_TEXT:

@@ -100,7 +100,7 @@ xd_seq_built(const XdSeqBuilder *b)
 	return xd_seq_items(b->items, b->n);
 }
 
-/* A copy of an item, with all it borrows, in an arena; nodes and functions belong to the run and are not copied. */
+/* A copy of an item, with all it borrows, in an arena; nodes and functions are not copied, but held by the arena. */
 extern BxStatus xd_item_keep(BxArena *arena, const XdItem *item, XdItem *kept, BxError *err);
 /* The same of a sequence. */
 extern BxStatus xd_seq_keep(BxArena *arena, const XdSeq *seq, XdSeq *kept, BxError *err);

@@ -43,5 +43,5 @@ xd_session_node(XdForest *forest, BxArena *arena, const XdItem *item, XpNode **r
 void
 xd_session_scratch(XdForest *forest, uint32_t tree, BxArena *arena)
 {
-	forest->trees[tree].session->ev.arena = arena;
+	xd_tree_of(forest, &(XdItem){.n = tree})->session->ev.arena = arena;
 }

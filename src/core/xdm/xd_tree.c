@@ -2,7 +2,7 @@
  * xd_tree.c -- trees of nodes: values that are opened once, and what is asked of their nodes.
  *
  * A tree is a session of path evaluation (xpath/result), which begins when the first node is looked at.  Its ways up
- * are kept as long as the run, each once, so that an item is all that has to be known of a node.
+ * are kept as long as the tree, each once, so that an item is all that has to be known of a node.
  */
 #include "xd_tree_int.h"
 
@@ -10,133 +10,20 @@
 #include "../xpath/nodes/xp_id_int.h"
 #include "../xpath/result/xp_query_int.h"
 
-/* ---- forests and trees ---- */
-
-BxStatus
-xd_forest_new(const BxHost *host, BxArena *arena, const XdPaths *paths, BxError *err, XdForest **forest)
-{
-	XdForest *f = bx_arena_zalloc(arena, sizeof(XdForest));
-
-	if (f == NULL)
-		return bx_fail_nomem(err, sizeof(XdForest));
-	f->host = host;
-	f->arena = arena;
-	f->paths = paths;
-	f->err = err;
-	bx_arena_init_small(&f->scratch, host);
-	*forest = f;
-	return BX_OK;
-}
-
-void
-xd_forest_close(XdForest *forest)
-{
-	uint32_t i;
-
-	for (i = 0; i < forest->n; i++)
-		if (!forest->trees[i].adopted)
-			xp_session_close(forest->trees[i].session);
-	bx_arena_reset(&forest->scratch);
-}
-
-/* A new tree, whose root is of this kind. */
-static BxStatus
-add_tree(XdForest *f, XdKind kind, BxStr base_uri, XdItem *root, XdTree **tree)
-{
-	if (f->n == f->cap)
-	{
-		uint32_t cap = f->cap ? f->cap * 2 : 8;
-		XdTree *trees = bx_arena_grow(f->arena, f->trees, f->n * sizeof(XdTree), cap * sizeof(XdTree));
-
-		if (trees == NULL)
-			return bx_fail_nomem(f->err, cap * sizeof(XdTree));
-		f->trees = trees;
-		f->cap = cap;
-	}
-	*tree = &f->trees[f->n];
-	**tree = (XdTree){.base_uri = base_uri, .root = (uint8_t) kind};
-	*root = (XdItem){.u.node = {0, XP_NO_UP}, .n = f->n++, .type = AT_NODE, .form = (uint8_t) kind};
-	return BX_OK;
-}
-
-/* The first item of a value: offset 0, below the document. */
-static XdItem
-first_item(uint32_t tree, uint8_t kind)
-{
-	return (XdItem){.u.node = {2, 0}, .n = tree, .type = AT_NODE, .form = kind};
-}
-
-static BxStatus
-add_value(XdForest *forest, XdKind kind, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root)
-{
-	XdTree *tree;
-
-	BX_TRY(add_tree(forest, kind, base_uri, root, &tree));
-	tree->value = value;
-	tree->n = n;
-	return BX_OK;
-}
-
-BxStatus
-xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root)
-{
-	return add_value(forest, XD_DOCUMENT, value, n, base_uri, root);
-}
-
-BxStatus
-xd_tree_open_image(XdForest *forest, BxImage *image, BxStr base_uri, XdItem *root)
-{
-	BX_TRY(add_value(forest, XD_DOCUMENT, image->v, image->n, base_uri, root));
-	xd_tree_of(forest, root)->image = image;
-	return BX_OK;
-}
-
-void
-xd_tree_use_arena(XdForest *forest, const XdItem *root, BxArena *arena)
-{
-	xd_tree_of(forest, root)->arena = arena;
-}
-
-void
-xd_tree_leave(XdForest *forest, const XdItem *root)
-{
-	XdTree *tree = xd_tree_of(forest, root);
-
-	if (!tree->adopted)
-		xp_session_close(tree->session);
-	*tree = (XdTree){.root = tree->root};
-}
-
-BxStatus
-xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root)
-{
-	BX_TRY(add_value(forest, XD_ELEMENT, value, n, base_uri, root));
-	*root = first_item(root->n, XD_ELEMENT);
-	return BX_OK;
-}
-
-BxStatus
-xd_tree_open_lone(XdForest *forest, XdKind kind, const AtName *name, BxStr string, BxStr base_uri,
-				  XdItem *root)
-{
-	XdTree *tree;
-
-	BX_TRY(add_tree(forest, kind, base_uri, root, &tree));
-	tree->name = name;
-	tree->string = string;
-	return BX_OK;
-}
+/* ---- trees ---- */
 
 BxStatus
 xd_tree_begin(XdForest *forest, XdTree *tree)
 {
-	BxArena *arena = tree->arena != NULL ? tree->arena : forest->arena;
-	XpCall *call = bx_arena_zalloc(arena, sizeof(XpCall));
+	XpCall *call;
 
+	if (tree == forest->gone)
+		return bx_fail(forest->err, BX_E_STATE, -1, "a node was kept longer than its tree");
+	call = bx_arena_zalloc(&tree->arena, sizeof(XpCall));
 	if (call == NULL)
 		return bx_fail_nomem(forest->err, sizeof(XpCall));
 	*call = (XpCall){.host = forest->host,
-					 .arena = arena,
+					 .arena = &tree->arena,
 					 .v = tree->image == NULL ? tree->value : NULL,
 					 .n = tree->n,
 					 .image = tree->image,
@@ -182,7 +69,7 @@ xd_node_name(XdForest *forest, const XdItem *node, AtName *name, bool *has)
 	if (!*has)
 		return BX_OK;
 	if (xd_is_lone(tree))
-		*name = *tree->name;
+		*name = tree->name;
 	else
 	{
 		BX_TRY(xd_eval(forest, &forest->scratch, node, &ev));
@@ -238,7 +125,7 @@ xd_node_root(XdForest *forest, const XdItem *node, XdItem *root)
 	else if (tree->root == XD_DOCUMENT)
 		*root = (XdItem){.u.node = {0, XP_NO_UP}, .n = node->n, .type = AT_NODE, .form = XD_DOCUMENT};
 	else
-		*root = first_item(node->n, tree->root);
+		*root = xd_first_item(node->n, tree->root);
 	return BX_OK;
 }
 
@@ -385,7 +272,7 @@ xd_node_compare(const XdForest *forest, const XdItem *a, const XdItem *b)
 	if (a->u.node.up == b->u.node.up)
 		return 0;
 	/* of one element: as its tree has the pairs */
-	anchors = forest->trees[a->n].session->ev.anchors;
+	anchors = xd_tree_of(forest, a)->session->ev.anchors;
 	return anchors[a->u.node.up - XP_UP_NAMESPACE].off < anchors[b->u.node.up - XP_UP_NAMESPACE].off ? -1 : 1;
 }
 

@@ -131,7 +131,10 @@ extern const XdStep *xd_path_steps(const XdPaths *paths, uint32_t number, uint32
 typedef struct XdForest XdForest;
 struct BxImage;
 
-/* The arena lasts as long as the run. */
+/*
+ * The arena lasts as long as the run.  Arenas of the run have the keeper of the forest, so that they hold what is made
+ * for them and what is kept in them: a constructed tree lasts as long as one arena holds it.
+ */
 extern BxStatus xd_forest_new(const BxHost *host, BxArena *arena, const XdPaths *paths, BxError *err,
 							  XdForest **forest);
 /* The work of looking at the nodes of all trees, added to. */
@@ -139,6 +142,9 @@ struct XpWork;
 extern struct XpWork *xd_forest_work(XdForest *forest);
 /* Give back what trees took from the host. */
 extern void xd_forest_close(XdForest *forest);
+extern BxKeeper *xd_keeper(XdForest *forest);
+/* The tree of a node lasts as long as the arena from now on: xd_item_keep. */
+extern BxStatus xd_node_hold(BxArena *arena, const XdItem *node, BxError *err);
 
 /*
  * A stored value as a tree; it is borrowed.  root: its document node.  base_uri may be empty: unknown.  What is wrong
@@ -150,19 +156,24 @@ extern BxStatus xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, B
  * it in between, its errors must be those of the forest.
  */
 extern BxStatus xd_tree_open_image(XdForest *forest, struct BxImage *image, BxStr base_uri, XdItem *root);
-/* What is made when nodes of the tree are looked at comes from this arena, until xd_tree_leave. */
-extern void xd_tree_use_arena(XdForest *forest, const XdItem *root, BxArena *arena);
-/* Nobody refers to nodes of the tree any more: its value may go, and its arena, if it has one. */
+/* Nobody refers to nodes of the tree any more: its value may go. */
 extern void xd_tree_leave(XdForest *forest, const XdItem *root);
-/* A constructed value that consists of an element, which is the root: it has no parent. */
+/* The same of a value that consists of an element, which is the root: it has no parent. */
 extern BxStatus xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri,
 								  XdItem *root);
 /*
- * A constructed node by itself: an attribute, text, which may be empty, a comment, a PI (name.local is the target) or a
- * namespace node (name.local is the prefix).  Name and string value are borrowed.
+ * A constructed value, which is host memory and the tree's from now on, also after an error; the root is a document or
+ * an element.  It lasts as long as the arena and those that its nodes are kept in; here and below, where the arena is
+ * none of the run, as long as the run.
  */
-extern BxStatus xd_tree_open_lone(XdForest *forest, XdKind kind, const AtName *name, BxStr string,
-								  BxStr base_uri, XdItem *root);
+extern BxStatus xd_tree_own(XdForest *forest, BxArena *arena, XdKind kind, uint8_t *value, size_t n,
+							BxStr base_uri, XdItem *root);
+/*
+ * A constructed node by itself: an attribute, text, which may be empty, a comment, a PI (name.local is the target) or a
+ * namespace node (name.local is the prefix).  Name (NULL: none) and string are copied.
+ */
+extern BxStatus xd_tree_open_lone(XdForest *forest, BxArena *arena, XdKind kind, const AtName *name,
+								  BxStr string, XdItem *root);
 
 /* ---- properties of nodes (F&O section 2, data model section 6) ---- */
 

@@ -37,42 +37,71 @@ xd_path(const XdPaths *paths, uint32_t number)
 
 typedef struct XdTree
 {
+	BxShared held; /* by the arenas that nodes of it were made for or kept in */
+	XdForest *forest;
+	uint32_t number;
+	bool stays;           /* as long as the run */
+	bool adopted;         /* the session is the caller's */
+	uint8_t root;         /* XdKind */
+	bool made;            /* by a constructor, and a result as it is: xd_tree_made */
 	const uint8_t *value; /* NULL: a lone node */
 	size_t n;
 	BxImage *image; /* of the value, of which only what is filled may be read; NULL: all of it is there */
+	uint8_t *own;   /* host memory that the value is; NULL: it is borrowed */
 	BxStr base_uri;
 	XpSession *session; /* NULL until a node is looked at */
-	BxArena *arena;     /* of the session; NULL: that of the forest */
-	const AtName *name; /* of a lone node */
+	BxArena arena;      /* of the session */
+	AtName name;        /* of a lone node; its text and the string are behind this */
 	BxStr string;
-	uint8_t root; /* XdKind */
-	bool adopted; /* the session is the caller's */
-	bool made;    /* by a constructor, and a result as it is: xd_tree_made */
 } XdTree;
+
+#define XD_PAGE 64
+
+/* Trees with consecutive numbers; NULL: it is not there any more. */
+typedef struct XdPage
+{
+	uint32_t n; /* that are there */
+	XdTree *trees[XD_PAGE];
+} XdPage;
 
 struct XdForest
 {
+	BxKeeper keeper; /* of the arenas of the run: xd_keeper */
 	const BxHost *host;
 	BxArena *arena;
 	BxArena scratch;
 	const XdPaths *paths;
 	BxError *err;
 	XpWork work;
-	XdTree *trees; /* by number */
-	uint32_t n, cap;
+	XdPage **pages; /* by numbers of trees; NULL: nothing is there any more */
+	uint32_t n, cap_pages;
+	XdPage first;
+	XdTree *gone; /* stands for a tree that was given back */
+	XdTree gone_tree;
+	struct XdStore *stores; /* all of them: xd_store.c */
 };
 
 /* The tree of a node. */
 static inline XdTree *
 xd_tree_of(const XdForest *forest, const XdItem *node)
 {
-	return &forest->trees[node->n];
+	const XdPage *page = forest->pages[node->n / XD_PAGE];
+	XdTree *tree = BX_LIKELY(page != NULL) ? page->trees[node->n % XD_PAGE] : NULL;
+
+	return BX_LIKELY(tree != NULL) ? tree : forest->gone;
 }
 
 static inline bool
 xd_is_lone(const XdTree *tree)
 {
 	return tree->value == NULL && !tree->adopted;
+}
+
+/* The first item of a value: offset 0, below the document. */
+static inline XdItem
+xd_first_item(uint32_t tree, uint8_t kind)
+{
+	return (XdItem){.u.node = {2, 0}, .n = tree, .type = AT_NODE, .form = kind};
 }
 
 /* xd_tree.c: open the evaluation of a tree that is not a lone node. */
@@ -123,6 +152,9 @@ xd_pair_of(const XpEval *ev, const XdItem *node)
 {
 	return &ev->table->pairs[ev->anchors[node->u.node.up - XP_UP_NAMESPACE].off];
 }
+
+/* xd_store.c: at the end of a run, what is left. */
+extern void xd_stores_free(XdForest *forest);
 
 /* xd_lone.c: xd_node_value of a lone node. */
 extern BxStatus xd_lone_value(XdForest *forest, const XdTree *tree, const BxWriterOptions *options,

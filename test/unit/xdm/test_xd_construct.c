@@ -284,7 +284,7 @@ test_trees(void)
 	made_begin(&m);
 	CHECK(xd_sink_begin(m.sink, XD_SINK_ELEMENT, XD_COPY_NO_INHERIT, NULL) == BX_OK);
 	CHECK(put_script(&m, "<a;#p=u;<b;'x;>;>") == BX_OK);
-	CHECK(xd_sink_tree(m.sink, ut_str(""), &root) == BX_OK);
+	CHECK(xd_sink_tree(m.sink, NULL, ut_str(""), &root) == BX_OK);
 	CHECK(xd_kind(&root) == XD_ELEMENT);
 	CHECK(xd_node_namespaces(m.forest, &root, look_for_p, &p) == BX_OK && p);
 	CHECK(xd_cursor_open(m.forest, &m.arena, XD_PATH_CHILDREN, &root, &cursor) == BX_OK);
@@ -296,7 +296,7 @@ test_trees(void)
 	check_made(&m, 0, "$0", "<a xmlns:p=\"u\"><b>x</b></a>");
 	CHECK(xd_sink_begin(m.sink, XD_SINK_DOCUMENT, 0, NULL) == BX_OK);
 	CHECK(put_script(&m, "<a;>;<b;>") == BX_OK);
-	CHECK(xd_sink_tree(m.sink, ut_str(""), &root) == BX_OK && xd_kind(&root) == XD_DOCUMENT);
+	CHECK(xd_sink_tree(m.sink, NULL, ut_str(""), &root) == BX_OK && xd_kind(&root) == XD_DOCUMENT);
 	made_end(&m);
 }
 

@@ -314,9 +314,9 @@ lone(void)
 		path[i] = add(&r, (XdAxis) i, XD_TEST_ANY);
 	attribute = add(&r, XD_SELF, name_test(XD_ATTRIBUTE, "urn:p", "n"));
 	run_go(&r);
-	CHECK(xd_tree_open_lone(r.forest, XD_ATTRIBUTE, &name, ut_str("v"), ut_str(""), &at) == BX_OK);
-	CHECK(xd_tree_open_lone(r.forest, XD_TEXT, NULL, ut_str(""), ut_str(""), &text) == BX_OK);
-	CHECK(xd_tree_open_lone(r.forest, XD_PI, &name, ut_str("d"), ut_str(""), &pi) == BX_OK);
+	CHECK(xd_tree_open_lone(r.forest, NULL, XD_ATTRIBUTE, &name, ut_str("v"), &at) == BX_OK);
+	CHECK(xd_tree_open_lone(r.forest, NULL, XD_TEXT, NULL, ut_str(""), &text) == BX_OK);
+	CHECK(xd_tree_open_lone(r.forest, NULL, XD_PI, &name, ut_str("d"), &pi) == BX_OK);
 	for (i = 0; i < XD_AXES; i++)
 		if (i == XD_SELF || i == XD_DESCENDANT_OR_SELF || i == XD_ANCESTOR_OR_SELF)
 			IS(path[i], &at, "@n=v");
@@ -362,13 +362,13 @@ ways_up(void)
 		if (i == 0)
 		{
 			first = up;
-			anchors = r.forest->trees[0].session->ev.n_anchors;
+			anchors = r.forest->first.trees[0]->session->ev.n_anchors;
 			continue;
 		}
 		CHECK(xd_same_node(&first, &up) && first.u.node.up == up.u.node.up);
 		bx_arena_release(&r.arena, &mark);
 	}
-	CHECK(anchors > 1 && r.forest->trees[0].session->ev.n_anchors == anchors);
+	CHECK(anchors > 1 && r.forest->first.trees[0]->session->ev.n_anchors == anchors);
 	run_end(&r);
 }
 
@@ -402,8 +402,8 @@ many_ways_up(void)
 				parents[n / 2] = up;
 			CHECK(xd_same_node(&parents[n / 2], &up) && parents[n / 2].u.node.up == up.u.node.up);
 		}
-		CHECK(round == 0 || r.forest->trees[0].session->ev.n_anchors == anchors);
-		anchors = r.forest->trees[0].session->ev.n_anchors;
+		CHECK(round == 0 || r.forest->first.trees[0]->session->ev.n_anchors == anchors);
+		anchors = r.forest->first.trees[0]->session->ev.n_anchors;
 	}
 	CHECKF(anchors == 202, "%u anchors", anchors); /* the document, r, 200 p */
 	run_end(&r);
@@ -573,7 +573,7 @@ below(void)
 static uint64_t
 price(Run *r, uint32_t path, const XdItem *from)
 {
-	XpWork *work = &r->forest->trees[from->n].session->call->work;
+	XpWork *work = &xd_tree_of(r->forest, from)->session->call->work;
 	uint64_t before = work->items;
 	XdItem node;
 	XdCursor *c;
@@ -674,7 +674,7 @@ try_all(Run *r, const uint8_t *v, size_t n)
 	BX_TRY(xd_node_namespaces(r->forest, &b.items[2], take_namespace, scope));
 	BX_TRY(xd_nodes_by_id(r->forest, &doc, &s, 1, false, &b));
 	BX_TRY(xd_nodes_by_id(r->forest, &doc, &s, 1, true, &b));
-	BX_TRY(xd_tree_open_lone(r->forest, XD_PI, &name, ut_str("d"), ut_str(""), &pi));
+	BX_TRY(xd_tree_open_lone(r->forest, NULL, XD_PI, &name, ut_str("d"), &pi));
 	BX_TRY(xd_node_value(r->forest, &pi, &o, &data, &len));
 	r->host.host.release(r->host.host.ctx, data);
 	BX_TRY(xd_node_value(r->forest, &b.items[2], &o, &data, &len));

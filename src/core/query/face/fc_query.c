@@ -157,13 +157,15 @@ BxStatus
 fc_start(FcRun *r, const FcCall *call)
 {
 	RuRun *run = &r->run;
+	RuArena *values;
 
 	BX_TRY(ru_run_bind(run, call->vars, call->n_vars));
 	BX_TRY(fc_check_implicit(run));
 	BX_TRY(given_context(run, call));
 	BX_TRY(declared_context(run));
 	BX_TRY(new_frame(run, run->query->n_slots, &r->cx.frame));
-	r->cx.arena = call->arena;
+	BX_TRY(ru_arena_take(run, &values)); /* until the end of the run */
+	r->cx.arena = &values->arena;
 	r->cx.item = run->has_context ? &run->context : NULL;
 	r->cx.pos = r->cx.size = run->has_context;
 	return BX_OK;

@@ -139,7 +139,7 @@ fn_analyze_string(RU_ONE_ARGS)
 	BX_TRY(xd_sink_new(run->forest, &a.sink));
 	st = add_all(run, &a, finder);
 	if (st == BX_OK)
-		st = xd_sink_tree(a.sink, ru_module(run, op)->base_uri, item);
+		st = xd_sink_tree(a.sink, cx->arena, ru_module(run, op)->base_uri, item);
 	xd_sink_free(a.sink);
 	*found = st == BX_OK;
 	return st;

@@ -36,7 +36,7 @@ share(RuRun *run, XdArray *to, const XdArray *from, uint64_t first, uint64_t n)
 	for (i = 0; i < n; i++)
 	{
 		BX_TRY(bx_step(run->host));
-		BX_TRY(xd_array_share(to, &from->members[first + i], run->err));
+		BX_TRY(xd_array_share(to, &from->f, &from->members[first + i], run->err));
 	}
 	return BX_OK;
 }
@@ -71,7 +71,7 @@ change(RuRun *run, const RuOp *op, const RuCx *cx, bool insert, XdItem *item, bo
 
 	BX_TRY(array_and_place(run, op, cx, insert, &array, &place));
 	BX_TRY(ru_arg_seq(run, op, 2, cx, &member));
-	BX_TRY(xd_array_new(run->arena, array->n + 1, run->err, &changed));
+	BX_TRY(xd_array_new(cx->arena, array->n + 1, run->err, &changed));
 	BX_TRY(share(run, changed, array, 0, place));
 	BX_TRY(xd_array_add(changed, &member, run->err));
 	rest = insert ? place : place + 1;
@@ -91,7 +91,7 @@ fn_array_append(RU_ONE_ARGS)
 
 	BX_TRY(arg_array(run, op, 0, cx, &array));
 	BX_TRY(ru_arg_seq(run, op, 1, cx, &member));
-	BX_TRY(xd_array_append(array, &member, run->err, &longer));
+	BX_TRY(xd_array_append(cx->arena, array, &member, run->err, &longer));
 	return fn_give_function(&longer->f, item, found);
 }
 
@@ -141,7 +141,7 @@ fn_array_remove(RU_ONE_ARGS)
 		BX_TRY(ru_array_place(run, op, &one, array->n, &place));
 		gone[place] = true;
 	}
-	BX_TRY(xd_array_new(run->arena, array->n, run->err, &left));
+	BX_TRY(xd_array_new(cx->arena, array->n, run->err, &left));
 	for (i = 0; i < array->n; i++)
 		if (!gone[i])
 			BX_TRY(share(run, left, array, i, 1));
@@ -183,7 +183,7 @@ fn_array_reverse(RU_ONE_ARGS)
 	uint64_t i;
 
 	BX_TRY(arg_array(run, op, 0, cx, &array));
-	BX_TRY(xd_array_new(run->arena, array->n, run->err, &reversed));
+	BX_TRY(xd_array_new(cx->arena, array->n, run->err, &reversed));
 	for (i = array->n; i > 0; i--)
 		BX_TRY(share(run, reversed, array, i - 1, 1));
 	return fn_give_function(&reversed->f, item, found);
@@ -197,7 +197,7 @@ fn_array_join(RU_ONE_ARGS)
 	XdSeq arrays;
 
 	BX_TRY(ru_arg_seq(run, op, 0, cx, &arrays));
-	BX_TRY(xd_array_new(run->arena, 0, run->err, &joined));
+	BX_TRY(xd_array_new(cx->arena, 0, run->err, &joined));
 	for (i = 0; i < arrays.n; i++)
 	{
 		XdItem one = xd_seq_at(&arrays, i);
@@ -256,7 +256,7 @@ map_members(RuRun *run, const RuOp *op, const RuCx *cx, bool pairs, XdItem *item
 	BX_TRY(arg_array(run, op, pairs ? 1 : 0, cx, &b));
 	n = b->n < a->n ? b->n : a->n;
 	BX_TRY(fn_each_begin(run, op, pairs ? 2 : 1, cx, &each));
-	BX_TRY(xd_array_new(run->arena, n, run->err, &made));
+	BX_TRY(xd_array_new(cx->arena, n, run->err, &made));
 	for (i = 0; i < n; i++)
 	{
 		XdSeq args[2] = {a->members[i], b->members[i]};
@@ -281,7 +281,7 @@ fn_array_filter(RU_ONE_ARGS)
 
 	BX_TRY(arg_array(run, op, 0, cx, &array));
 	BX_TRY(fn_each_begin(run, op, 1, cx, &each));
-	BX_TRY(xd_array_new(run->arena, 0, run->err, &left));
+	BX_TRY(xd_array_new(cx->arena, 0, run->err, &left));
 	for (i = 0; i < array->n; i++)
 	{
 		bool passes;
@@ -334,8 +334,8 @@ fn_array_sort(RU_ONE_ARGS)
 		return BX_E_NOMEM;
 	BX_TRY(bx_long_copy(run->host, members, array->members, array->n * sizeof(XdSeq)));
 	BX_TRY(fn_sort_values(run, op, cx, 1, op->n_args > 2 ? 2 : FN_NO_KEY, members, array->n));
-	BX_TRY(xd_array_new(run->arena, array->n, run->err, &sorted));
+	BX_TRY(xd_array_new(cx->arena, array->n, run->err, &sorted));
 	for (i = 0; i < array->n; i++)
-		BX_TRY(xd_array_share(sorted, &members[i], run->err));
+		BX_TRY(xd_array_share(sorted, &array->f, &members[i], run->err));
 	return fn_give_function(&sorted->f, item, found);
 }

@@ -18,12 +18,30 @@ code_of(RuRun *run, const RuOp *op, const RuCx *cx, AtName *name)
 	BX_TRY(ru_arg(run, op, 0, cx, &item, &found));
 	if (!found)
 		return BX_OK;
-	BX_TRY(xd_item_keep(run->arena, &item, &item, run->err));
 	*name = *item.u.name;
 	return BX_OK;
 }
 
-/* What is raised stays for try/catch, which reads run->error: it is in the arena of the run. */
+/* What is raised stays for try/catch, which reads run->error, until another error is. */
+static BxStatus
+keep_error(RuRun *run, RuError *error)
+{
+	XdItem code = {.u.name = &error->name, .type = AT_QNAME, .form = AT_FORM_NAME};
+	XdItem description = at_string_item(error->description);
+	BxArena *arena;
+
+	if (run->raised == NULL)
+		BX_TRY(ru_arena_take(run, &run->raised));
+	ru_arena_hold(run->raised);
+	ru_arena_clear(run->raised);
+	arena = &run->raised->arena;
+	BX_TRY(xd_item_keep(arena, &code, &code, run->err));
+	error->name = *code.u.name;
+	BX_TRY(xd_item_keep(arena, &description, &description, run->err));
+	error->description = at_item_str(&description);
+	return xd_seq_keep(arena, &error->value, &error->value, run->err);
+}
+
 static BxStatus
 raise_error(RuRun *run, const RuOp *op, const RuCx *cx)
 {
@@ -34,15 +52,9 @@ raise_error(RuRun *run, const RuOp *op, const RuCx *cx)
 	BX_TRY(code_of(run, op, cx, &error.name));
 	if (op->n_args > 1)
 		BX_TRY(ru_arg_str(run, op, 1, cx, &error.description));
-	error.description.s =
-		bx_arena_strndup(run->arena, error.description.n > 0 ? error.description.s : "", error.description.n);
-	if (error.description.s == NULL)
-		return bx_fail_nomem(run->err, error.description.n);
 	if (op->n_args > 2)
-	{
 		BX_TRY(ru_arg_seq(run, op, 2, cx, &error.value));
-		BX_TRY(xd_seq_keep(run->arena, &error.value, &error.value, run->err));
-	}
+	BX_TRY(keep_error(run, &error));
 	n = error.name.local.n < sizeof(code) - 1 ? error.name.local.n : sizeof(code) - 1;
 	memcpy(code, error.name.local.s, n);
 	code[n] = '\0';

@@ -122,7 +122,11 @@ read_object(FnJson *j, XdSeq *value)
 	XdItem item;
 	char kind;
 
-	BX_TRY(xd_map_new(j->run->arena, j->run->err, &map));
+	if (j->root != NULL)
+		BX_TRY(xd_map_like(j->root, j->run->err, &map));
+	else
+		BX_TRY(xd_map_new(j->cx->arena, j->run->err, &map));
+	j->root = j->root != NULL ? j->root : &map->f;
 	j->at++;
 	if (!fn_json_accept(j, '}'))
 	{
@@ -154,7 +158,11 @@ read_array(FnJson *j, XdSeq *value)
 	XdArray *array = NULL;
 	XdItem item;
 
-	BX_TRY(xd_array_new(j->run->arena, 0, j->run->err, &array));
+	if (j->root != NULL)
+		BX_TRY(xd_array_like(j->root, 0, j->run->err, &array));
+	else
+		BX_TRY(xd_array_new(j->cx->arena, 0, j->run->err, &array));
+	j->root = j->root != NULL ? j->root : &array->f;
 	j->at++;
 	if (!fn_json_accept(j, ']'))
 	{
@@ -404,7 +412,7 @@ build(JsonBuilder *b, XdItem *item)
 	BX_TRY(xd_sink_begin(b->sink, XD_SINK_DOCUMENT, 0, NULL));
 	BX_TRY(put_value(b, &none));
 	BX_TRY(fn_json_end(&b->j));
-	return xd_sink_tree(b->sink, ru_module(b->j.run, b->j.op)->base_uri, item);
+	return xd_sink_tree(b->sink, b->j.cx->arena, ru_module(b->j.run, b->j.op)->base_uri, item);
 }
 
 BxStatus

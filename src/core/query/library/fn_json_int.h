@@ -27,8 +27,9 @@ typedef struct FnJson
 	bool escape;       /* characters that XML lacks stay in JSON's way of writing */
 	bool has_fallback; /* else they go through this function, or become U+FFFD */
 	XdItem fallback;
-	FnText string; /* the one that was read last; its memory is used for the next one */
-	bool escaped;  /* it has a backslash that begins an escape */
+	FnText string;          /* the one that was read last; its memory is used for the next one */
+	bool escaped;           /* it has a backslash that begins an escape */
+	const XdFunction *root; /* the first map or array, in whose memory the others are; NULL: none yet */
 } FnJson;
 
 /* What a value begins with: one of these characters, 't', 'f' and 'n' of words, '0' of numbers. */

@@ -37,7 +37,7 @@ call_constructor(RuRun *run, const RuOp *op, const RuCallable *self, const XdSeq
 static const XdSeqType any_atom = {.kind = XD_T_ATOMIC, .atomic = AT_ANY_ATOMIC, .occurrence = XD_OPTIONAL};
 
 static BxStatus
-find_constructor(RuRun *run, const AtName *name, XdItem *item, bool *found)
+find_constructor(RuRun *run, XdStorage store, const AtName *name, XdItem *item, bool *found)
 {
 	AtType type = at_type_find(name->local);
 	XdSeqType *result;
@@ -47,14 +47,14 @@ find_constructor(RuRun *run, const AtName *name, XdItem *item, bool *found)
 			 type != AT_NOTATION && !at_type_is_list(type);
 	if (!*found)
 		return BX_OK;
-	c = bx_arena_zalloc(run->arena, sizeof(Constructor));
-	result = bx_arena_zalloc(run->arena, sizeof(XdSeqType));
+	c = bx_arena_zalloc(store.arena, sizeof(Constructor));
+	result = bx_arena_zalloc(store.arena, sizeof(XdSeqType));
 	if (c == NULL || result == NULL)
 		return bx_fail_nomem(run->err, sizeof(Constructor));
 	*result = any_atom;
 	result->atomic = (uint8_t) type;
-	c->base.f =
-		(XdFunction){.kind = XD_CODE, .arity = 1, .name = name, .params = &any_atom, .result = result};
+	c->base.f = (XdFunction){
+		.kind = XD_CODE, .arity = 1, .name = name, .params = &any_atom, .result = result, .held = store.held};
 	c->base.call = call_constructor;
 	c->type = type;
 	return fn_give_function(&c->base.f, item, found);
@@ -63,9 +63,9 @@ find_constructor(RuRun *run, const AtName *name, XdItem *item, bool *found)
 /* ---- functions of the library and of the query ---- */
 
 static RuOp *
-new_op(RuRun *run, const RuOp *at, const RuClass *class, uint32_t n_args)
+new_op(BxArena *arena, const RuOp *at, const RuClass *class, uint32_t n_args)
 {
-	RuOp *op = bx_arena_zalloc(run->arena, sizeof(RuOp));
+	RuOp *op = bx_arena_zalloc(arena, sizeof(RuOp));
 
 	if (op == NULL)
 		return NULL;
@@ -74,16 +74,16 @@ new_op(RuRun *run, const RuOp *at, const RuClass *class, uint32_t n_args)
 	op->module = at->module;
 	op->n_args = n_args;
 	op->type = (RuType){.kind = XD_T_ITEM, .occurrence = XD_ANY_NUMBER};
-	op->args = bx_arena_zalloc(run->arena, (n_args + 1) * sizeof(RuOp *));
+	op->args = bx_arena_zalloc(arena, (n_args + 1) * sizeof(RuOp *));
 	return op->args != NULL ? op : NULL;
 }
 
 /* A call with the values of the first slots; a value is at most one item where its type says so. */
 static BxStatus
-new_call(RuRun *run, const RuOp *at, const RuClass *class, const void *data, RuCode *code)
+new_call(RuRun *run, BxArena *arena, const RuOp *at, const RuClass *class, const void *data, RuCode *code)
 {
 	const XdFunction *f = &code->f;
-	RuOp *call = new_op(run, at, class, f->arity);
+	RuOp *call = new_op(arena, at, class, f->arity);
 	uint32_t i;
 
 	if (call == NULL)
@@ -92,7 +92,7 @@ new_call(RuRun *run, const RuOp *at, const RuClass *class, const void *data, RuC
 	{
 		bool single = f->params != NULL && !(f->params[i].occurrence & XD_REPEATED);
 
-		call->args[i] = new_op(run, at, single ? &ru_local_one : &ru_local, 0);
+		call->args[i] = new_op(arena, at, single ? &ru_local_one : &ru_local, 0);
 		if (call->args[i] == NULL)
 			return bx_fail_nomem(run->err, sizeof(RuOp));
 		call->args[i]->slot = i;
@@ -113,7 +113,8 @@ give_closure(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *i
 }
 
 static BxStatus
-find_declared(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item, bool *found)
+find_declared(RuRun *run, BxArena *arena, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item,
+			  bool *found)
 {
 	const RuFunction *f = NULL;
 	uint32_t i;
@@ -129,12 +130,13 @@ find_declared(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *
 		return BX_OK;
 	code->f.params = f->params;
 	code->f.result = &f->result;
-	BX_TRY(new_call(run, at, &ru_call, f, code));
+	BX_TRY(new_call(run, arena, at, &ru_call, f, code));
 	return give_closure(run, at, cx, code, item, found);
 }
 
 static BxStatus
-find_in_library(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item, bool *found)
+find_in_library(RuRun *run, BxArena *arena, const RuOp *at, const RuCx *cx, RuCode *code, XdItem *item,
+				bool *found)
 {
 	bool other;
 	const FnRow *row = fn_find(code->f.name->uri, code->f.name->local, code->f.arity, &other);
@@ -145,9 +147,9 @@ find_in_library(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem
 	*found = row != NULL && row->refusal == NULL;
 	if (!*found)
 		return BX_OK;
-	BX_TRY(q_parse_signature(bx_str(row->signature, strlen(row->signature)), run->arena, run->host,
-							 &signature, run->err));
-	params = bx_arena_alloc(run->arena, (code->f.arity + 1) * sizeof(XdSeqType));
+	BX_TRY(q_parse_signature(bx_str(row->signature, strlen(row->signature)), arena, run->host, &signature,
+							 run->err));
+	params = bx_arena_alloc(arena, (code->f.arity + 1) * sizeof(XdSeqType));
 	if (params == NULL)
 		return bx_fail_nomem(run->err, (code->f.arity + 1) * sizeof(XdSeqType));
 	for (i = 0; i < code->f.arity; i++)
@@ -159,17 +161,20 @@ find_in_library(RuRun *run, const RuOp *at, const RuCx *cx, RuCode *code, XdItem
 	code->f.params = code->f.arity > 0 ? params : NULL;
 	code->f.result = signature.result;
 	code->focus = (row->properties & (FN_CONTEXT | FN_POSITION | FN_LAST)) != 0;
-	BX_TRY(new_call(run, at, &row->class, row, code));
+	BX_TRY(new_call(run, arena, at, &row->class, row, code));
 	return give_closure(run, at, cx, code, item, found);
 }
 
 BxStatus
 fn_function_lookup(RU_ONE_ARGS)
 {
-	RuCode *code = bx_arena_zalloc(run->arena, sizeof(RuCode));
+	XdStorage store;
 	XdItem name;
 	int64_t arity;
+	RuCode *code;
 
+	BX_TRY(xd_store(cx->arena, run->err, &store));
+	code = bx_arena_zalloc(store.arena, sizeof(RuCode));
 	if (code == NULL)
 		return bx_fail_nomem(run->err, sizeof(RuCode));
 	BX_TRY(ru_arg(run, op, 0, cx, &name, found));
@@ -177,12 +182,13 @@ fn_function_lookup(RU_ONE_ARGS)
 	*found = false;
 	if (arity < 0 || arity > Q_MAX_SOURCE / 8)
 		return BX_OK;
-	BX_TRY(xd_item_keep(run->arena, &name, &name, run->err));
+	BX_TRY(xd_item_keep(store.arena, &name, &name, run->err));
 	code->f.kind = XD_CODE;
+	code->f.held = store.held;
 	code->f.arity = (uint32_t) arity;
 	code->f.name = name.u.name;
 	if (bx_str_is(name.u.name->uri, Q_URI_XS))
-		return arity == 1 ? find_constructor(run, name.u.name, item, found) : BX_OK;
-	BX_TRY(find_declared(run, op, cx, code, item, found));
-	return *found ? BX_OK : find_in_library(run, op, cx, code, item, found);
+		return arity == 1 ? find_constructor(run, store, name.u.name, item, found) : BX_OK;
+	BX_TRY(find_declared(run, store.arena, op, cx, code, item, found));
+	return *found ? BX_OK : find_in_library(run, store.arena, op, cx, code, item, found);
 }

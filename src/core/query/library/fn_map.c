@@ -91,7 +91,7 @@ fn_map_entry(RU_ONE_ARGS)
 
 	BX_TRY(ru_arg(run, op, 0, cx, &key, found));
 	BX_TRY(ru_arg_seq(run, op, 1, cx, &value));
-	BX_TRY(xd_map_new(run->arena, run->err, &map));
+	BX_TRY(xd_map_new(cx->arena, run->err, &map));
 	BX_TRY(ru_at_op(run, op, xd_map_add(&call, map, &key, &value)));
 	return fn_give_function(&map->f, item, found);
 }
@@ -283,7 +283,7 @@ fn_map_merge(RU_ONE_ARGS)
 
 	BX_TRY(duplicates_of(run, op, cx, &duplicates));
 	BX_TRY(ru_arg_seq(run, op, 0, cx, &maps));
-	BX_TRY(xd_map_new(run->arena, run->err, &map));
+	BX_TRY(xd_map_new(cx->arena, run->err, &map));
 	for (i = 0; i < maps.n; i++)
 	{
 		XdItem one = xd_seq_at(&maps, i);
@@ -322,7 +322,7 @@ find_in_item(RuRun *run, MapSearch *s, const XdItem *item)
 		return BX_OK;
 	BX_TRY(ru_at_op(run, s->op, xd_map_find(&s->call, xd_map(item), &s->key, &entry)));
 	if (entry != NULL)
-		BX_TRY(xd_array_share(s->found, &entry->value, run->err));
+		BX_TRY(xd_array_share(s->found, item->u.f, &entry->value, run->err));
 	BX_TRY(xd_map_list(xd_map(item), run->err, &list));
 	for (i = 0; i < xd_map(item)->n; i++)
 		BX_TRY(find_in_seq(run, s, &list[i]->value));
@@ -353,7 +353,7 @@ fn_map_find(RU_ONE_ARGS)
 
 	BX_TRY(ru_arg_seq(run, op, 0, cx, &input));
 	BX_TRY(ru_arg(run, op, 1, cx, &s.key, found));
-	BX_TRY(xd_array_new(run->arena, 0, run->err, &s.found));
+	BX_TRY(xd_array_new(cx->arena, 0, run->err, &s.found));
 	BX_TRY(find_in_seq(run, &s, &input));
 	return fn_give_function(&s.found->f, item, found);
 }

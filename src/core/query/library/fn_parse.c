@@ -34,6 +34,8 @@ parse(RuRun *run, const RuOp *op, const RuCx *cx, bool fragment, XdItem *item, b
 	const RuExternal *external = run->external;
 	const uint8_t *value;
 	char msg[BX_MSG_MAX];
+	RuArena *own;
+	uint8_t *copy;
 	BxStatus st;
 	size_t n;
 
@@ -43,14 +45,21 @@ parse(RuRun *run, const RuOp *op, const RuCx *cx, bool fragment, XdItem *item, b
 	if (fragment && has_bad_declaration(at_item_str(item)))
 		return ru_fail(run, op, "FODC0006",
 					   "a text declaration has an encoding and no standalone declaration");
-	st = external->parse(external->ctx, at_item_str(item), fragment, run->arena, &value, &n, run->err);
+	BX_TRY(ru_arena_take(run, &own));
+	st = external->parse(external->ctx, at_item_str(item), fragment, &own->arena, &value, &n, run->err);
 	if (st == BX_E_SYNTAX_DOC || st == BX_E_SYNTAX_CONTENT || st == BX_E_NOT_DOCUMENT || st == BX_E_ENCODING)
 	{
+		ru_arena_give(run, own);
 		snprintf(msg, sizeof(msg), "%s", run->err != NULL ? run->err->msg : "");
 		return ru_fail(run, op, "FODC0006", "%s", msg);
 	}
 	BX_TRY(st);
-	return xd_tree_open(run->forest, value, n, ru_module(run, op)->base_uri, item);
+	copy = run->host->alloc(run->host->ctx, n);
+	if (copy == NULL)
+		return bx_fail_nomem(run->err, n);
+	memcpy(copy, value, n);
+	ru_arena_give(run, own);
+	return xd_tree_own(run->forest, cx->arena, XD_DOCUMENT, copy, n, ru_module(run, op)->base_uri, item);
 }
 
 FN_WITH(fn_parse_xml, parse, false)

@@ -20,7 +20,7 @@ next_bits(uint64_t *state)
 	return *state;
 }
 
-static BxStatus give_generator(RuRun *run, uint64_t state, XdItem *item);
+static BxStatus give_generator(RuRun *run, BxArena *arena, uint64_t state, XdItem *item);
 
 static BxStatus
 call_next(RuRun *run, const RuOp *op, const RuCallable *self, const XdSeq *args, BxArena *arena,
@@ -28,8 +28,8 @@ call_next(RuRun *run, const RuOp *op, const RuCallable *self, const XdSeq *args,
 {
 	XdItem item;
 
-	(void) op, (void) args, (void) arena;
-	BX_TRY(give_generator(run, ((const Generator *) self)->state, &item));
+	(void) op, (void) args;
+	BX_TRY(give_generator(run, arena, ((const Generator *) self)->state, &item));
 	*result = xd_seq_one(&item);
 	return BX_OK;
 }
@@ -62,12 +62,13 @@ static BxStatus
 add_function(RuRun *run, const AtCall *call, XdMap *map, const char *name, const Generator *like)
 {
 	XdItem key = at_string_item(bx_str(name, strlen(name))), item;
-	Generator *g = bx_arena_alloc(run->arena, sizeof(Generator));
+	Generator *g = bx_arena_alloc(map->arena, sizeof(Generator));
 	XdSeq value;
 
 	if (g == NULL)
 		return bx_fail_nomem(run->err, sizeof(Generator));
 	*g = *like;
+	g->base.f.held = map->f.held;
 	item = xd_function_item(&g->base.f);
 	value = xd_seq_one(&item);
 	return xd_map_add(call, map, &key, &value);
@@ -75,11 +76,11 @@ add_function(RuRun *run, const AtCall *call, XdMap *map, const char *name, const
 
 /* The map of a state. */
 static BxStatus
-give_generator(RuRun *run, uint64_t state, XdItem *item)
+give_generator(RuRun *run, BxArena *arena, uint64_t state, XdItem *item)
 {
 	static const XdSeqType map_type = {.kind = XD_T_MAP, .any_arguments = true};
 	static const XdSeqType items = {.kind = XD_T_ITEM, .occurrence = XD_ANY_NUMBER};
-	AtCall call = ru_key_call(run, run->arena);
+	AtCall call = ru_key_call(run, arena);
 	XdItem key = at_string_item(bx_str("number", 6)), number;
 	uint64_t bits = next_bits(&state);
 	Generator next = {{{.kind = XD_CODE, .result = &map_type}, call_next}, state};
@@ -90,7 +91,7 @@ give_generator(RuRun *run, uint64_t state, XdItem *item)
 
 	number = at_double_item((double) (bits >> 11) * 0x1p-53);
 	value = xd_seq_one(&number);
-	BX_TRY(xd_map_new(run->arena, run->err, &map));
+	BX_TRY(xd_map_new(arena, run->err, &map));
 	BX_TRY(xd_map_add(&call, map, &key, &value));
 	BX_TRY(add_function(run, &call, map, "next", &next));
 	BX_TRY(add_function(run, &call, map, "permute", &permute));
@@ -107,5 +108,5 @@ fn_random_number_generator(RU_ONE_ARGS)
 	if (op->n_args > 0)
 		BX_TRY(fn_arg_text(run, op, 0, cx, &seed, &given));
 	*found = true;
-	return give_generator(run, given ? bx_hash_fixed(1, seed.s, seed.n) : 0, item);
+	return give_generator(run, cx->arena, given ? bx_hash_fixed(1, seed.s, seed.n) : 0, item);
 }

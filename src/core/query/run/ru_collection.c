@@ -10,9 +10,9 @@
 typedef struct Collection
 {
 	void *cursor;
-	RuArena *arena; /* of the tree of a document that is released; NULL: documents stay */
-	XdItem root;    /* the document before, */
-	bool open;      /* if there is one that was not released yet */
+	bool leaves; /* documents are released one by one; else they stay */
+	bool open;   /* there is a document before that was not released yet: */
+	XdItem root;
 } Collection;
 
 /* Nobody looks at the document before any more. */
@@ -22,8 +22,6 @@ release(RuRun *run, Collection *c)
 	if (c->open)
 		xd_tree_leave(run->forest, &c->root);
 	c->open = false;
-	if (c->arena != NULL)
-		ru_arena_clear(c->arena);
 }
 
 static void
@@ -32,8 +30,6 @@ finish(RuRun *run, Collection *c)
 	const RuTables *tables = run->external->tables;
 
 	tables->close(tables->ctx, c->cursor);
-	if (c->arena != NULL)
-		ru_arena_give(run, c->arena);
 }
 
 static BxStatus
@@ -52,11 +48,8 @@ next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 		return BX_OK;
 	}
 	BX_TRY(xd_tree_open_image(run->forest, image, bx_str("", 0), item));
-	if (c->arena == NULL)
-		return BX_OK;
-	xd_tree_use_arena(run->forest, item, &c->arena->arena);
+	c->open = c->leaves;
 	c->root = *item;
-	c->open = true;
 	return BX_OK;
 }
 
@@ -168,8 +161,7 @@ open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	it->next = next;
 	it->close = leave;
 	it->fleeting = plan->release;
-	if (plan->release)
-		BX_TRY(ru_arena_take(run, &c->arena));
+	c->leaves = plan->release;
 	return ru_at_op(run, op, tables->open(tables->ctx, plan->name, &conditions, &c->cursor));
 }
 

@@ -116,7 +116,7 @@ tree_one(RU_ONE_ARGS)
 	BX_TRY(ru_sink_take(run, op, use, NULL, &sink));
 	st = op->class->push(run, op, cx, sink);
 	if (st == BX_OK)
-		st = xd_sink_tree(sink, ru_module(run, op)->base_uri, item);
+		st = xd_sink_tree(sink, cx->arena, ru_module(run, op)->base_uri, item);
 	ru_sink_give(run, sink);
 	return st;
 }
@@ -265,7 +265,7 @@ part_one(RU_ONE_ARGS)
 	/* an attribute in a namespace has a prefix; within an element it may get another one */
 	if (kind == XD_ATTRIBUTE && part.name.uri.n > 0 && part.name.prefix.n == 0)
 		part.name.prefix = bx_str("ns0", 3);
-	return ru_open_lone(run, kind, &part.name, part.text, item);
+	return xd_tree_open_lone(run->forest, cx->arena, kind, &part.name, part.text, item);
 }
 
 const RuClass ru_attribute = {"attribute constructor", .one = part_one, .push = part_push};

@@ -56,7 +56,7 @@ map_one(RU_ONE_ARGS)
 	XdMap *map = NULL;
 	uint32_t i;
 
-	BX_TRY(xd_map_new(run->arena, run->err, &map));
+	BX_TRY(xd_map_new(cx->arena, run->err, &map));
 	for (i = 0; i + 1 < op->n_args; i += 2)
 	{
 		XdSeq key, value;
@@ -92,7 +92,7 @@ array_one(RU_ONE_ARGS)
 
 		if (op->n_args > 0)
 			BX_TRY(ru_collect(run, op->args[0], cx, &all));
-		BX_TRY(xd_array_new(run->arena, all.n, run->err, &array));
+		BX_TRY(xd_array_new(cx->arena, all.n, run->err, &array));
 		for (i = 0; i < all.n; i++)
 		{
 			XdItem one = xd_seq_at(&all, i);
@@ -104,7 +104,7 @@ array_one(RU_ONE_ARGS)
 	}
 	else
 	{
-		BX_TRY(xd_array_new(run->arena, op->n_args, run->err, &array));
+		BX_TRY(xd_array_new(cx->arena, op->n_args, run->err, &array));
 		for (i = 0; i < op->n_args; i++)
 		{
 			BX_TRY(ru_collect(run, op->args[i], cx, &member));

@@ -57,22 +57,27 @@ static BxStatus
 closure_one(RU_ONE_ARGS)
 {
 	const RuCode *code = op->data;
-	Closure *c = bx_arena_zalloc(run->arena, sizeof(Closure));
+	XdStorage store;
+	Closure *c;
 	uint32_t i;
 
+	BX_TRY(xd_store(cx->arena, run->err, &store));
+	c = bx_arena_zalloc(store.arena, sizeof(Closure));
 	if (c == NULL)
 		return bx_fail_nomem(run->err, sizeof(Closure));
+	BX_TRY(xd_function_hold(store.arena, &code->f, run->err));
 	c->base.f = code->f;
+	c->base.f.held = store.held;
 	c->base.call = call_closure;
 	c->code = code;
-	c->captured = bx_arena_alloc(run->arena, (code->n_captured + 1) * sizeof(XdSeq));
+	c->captured = bx_arena_alloc(store.arena, (code->n_captured + 1) * sizeof(XdSeq));
 	if (c->captured == NULL)
 		return bx_fail_nomem(run->err, (code->n_captured + 1) * sizeof(XdSeq));
 	for (i = 0; i < code->n_captured; i++)
-		BX_TRY(xd_seq_keep(run->arena, &cx->frame[code->captured[i]], &c->captured[i], run->err));
+		BX_TRY(xd_seq_keep(store.arena, &cx->frame[code->captured[i]], &c->captured[i], run->err));
 	if (code->focus && cx->item != NULL)
 	{
-		BX_TRY(xd_item_keep(run->arena, cx->item, &c->item, run->err));
+		BX_TRY(xd_item_keep(store.arena, cx->item, &c->item, run->err));
 		c->pos = cx->pos;
 		c->size = cx->size;
 		c->has_item = true;
@@ -223,7 +228,7 @@ call_partial(RuRun *run, const RuOp *op, const RuCallable *self, const XdSeq *ar
 
 /* Types of the parameters that are left open. */
 static BxStatus
-open_params(RuRun *run, Partial *p)
+open_params(RuRun *run, BxArena *arena, Partial *p)
 {
 	const XdFunction *f = p->function.u.f;
 	XdSeqType *params;
@@ -232,7 +237,7 @@ open_params(RuRun *run, Partial *p)
 	p->base.f.result = f->kind == XD_CODE ? f->result : NULL;
 	if (f->kind != XD_CODE || f->params == NULL || p->base.f.arity == 0)
 		return BX_OK;
-	params = bx_arena_alloc(run->arena, p->base.f.arity * sizeof(XdSeqType));
+	params = bx_arena_alloc(arena, p->base.f.arity * sizeof(XdSeqType));
 	if (params == NULL)
 		return bx_fail_nomem(run->err, p->base.f.arity * sizeof(XdSeqType));
 	for (i = 0; i < f->arity; i++)
@@ -245,20 +250,25 @@ open_params(RuRun *run, Partial *p)
 static BxStatus
 partial_one(RU_ONE_ARGS)
 {
-	Partial *p = bx_arena_zalloc(run->arena, sizeof(Partial));
 	uint32_t i, n = op->n_args - 1;
+	XdStorage store;
 	XdSeq value;
+	Partial *p;
 
+	BX_TRY(xd_store(cx->arena, run->err, &store));
+	p = bx_arena_zalloc(store.arena, sizeof(Partial));
 	if (p == NULL)
 		return bx_fail_nomem(run->err, sizeof(Partial));
+	p->base.f.held = store.held;
 	p->op = op;
 	p->base.f.kind = XD_CODE;
 	p->base.call = call_partial;
 	BX_TRY(function_of(run, op, cx, &p->function));
+	BX_TRY(xd_item_keep(store.arena, &p->function, &p->function, run->err));
 	if (p->function.u.f->arity != n)
 		return ru_fail(run, op, "XPTY0004", "a function of %u argument%s is applied to %u",
 					   p->function.u.f->arity, p->function.u.f->arity == 1 ? "" : "s", n);
-	p->args = bx_arena_alloc(run->arena, (n + 1) * sizeof(XdSeq));
+	p->args = bx_arena_alloc(store.arena, (n + 1) * sizeof(XdSeq));
 	if (p->args == NULL)
 		return bx_fail_nomem(run->err, (n + 1) * sizeof(XdSeq));
 	for (i = 0; i < n; i++)
@@ -271,9 +281,9 @@ partial_one(RU_ONE_ARGS)
 			continue;
 		BX_TRY(ru_collect(run, op->args[i + 1], cx, &value));
 		BX_TRY(ru_convert_seq(run, op, type, "an argument of a function", cx->arena, &value, &value));
-		BX_TRY(xd_seq_keep(run->arena, &value, &p->args[i], run->err));
+		BX_TRY(xd_seq_keep(store.arena, &value, &p->args[i], run->err));
 	}
-	BX_TRY(open_params(run, p));
+	BX_TRY(open_params(run, store.arena, p));
 	*item = xd_function_item(&p->base.f);
 	*found = true;
 	return BX_OK;
@@ -302,23 +312,26 @@ call_coerced(RuRun *run, const RuOp *op, const RuCallable *self, const XdSeq *ar
 
 /* A function that has the type; *fits false: it takes another number of arguments, or is none. */
 static BxStatus
-coerce(RuRun *run, const XdSeqType *type, XdItem *item, bool *fits)
+coerce(RuRun *run, BxArena *arena, const XdSeqType *type, XdItem *item, bool *fits)
 {
+	XdStorage store;
 	Coerced *c;
 
 	*fits = item->type == AT_FUNCTION && (type->any_arguments || item->u.f->arity == type->n_args);
 	if (!*fits || type->any_arguments)
 		return BX_OK;
-	c = bx_arena_zalloc(run->arena, sizeof(Coerced));
+	BX_TRY(xd_store(arena, run->err, &store));
+	c = bx_arena_zalloc(store.arena, sizeof(Coerced));
 	if (c == NULL)
 		return bx_fail_nomem(run->err, sizeof(Coerced));
 	c->base.f = (XdFunction){.kind = XD_CODE,
 							 .arity = type->n_args,
 							 .name = item->u.f->name,
 							 .params = type->args,
-							 .result = type->result};
+							 .result = type->result,
+							 .held = store.held};
 	c->base.call = call_coerced;
-	c->function = *item;
+	BX_TRY(xd_item_keep(store.arena, item, &c->function, run->err));
 	*item = xd_function_item(&c->base.f);
 	return BX_OK;
 }
@@ -335,7 +348,7 @@ convert_item(RuRun *run, const RuOp *at, const RuCx *cx, XdItem *item)
 	if (type->kind == XD_T_ATOMIC || type->kind == XD_T_NUMERIC)
 		return ru_convert_atom(run, at, cx, type, item, item);
 	if (type->kind == XD_T_FUNCTION)
-		BX_TRY(coerce(run, type, item, &fits));
+		BX_TRY(coerce(run, cx->arena, type, item, &fits));
 	else
 		BX_TRY(xd_type_matches(run->forest, type, item, &fits));
 	return fits ? BX_OK : ru_misfit(run, at, xd_item_type_name(item));

@@ -278,7 +278,10 @@ ru_matches_all(RuRun *run, RuMatches *m, BxArena *arena, XdSeq *seq)
 		return bx_fail_nomem(run->err, m->n * sizeof(XdItem));
 	BX_TRY(bx_charge(run->host, m->n * sizeof(XdItem)));
 	for (i = 0; i < m->n; i++)
+	{
 		items[i] = xd_seq_at(&m->joined->items, m->rows[i]);
+		BX_TRY(xd_item_keep(arena, &items[i], &items[i], run->err));
+	}
 	*seq = xd_seq_items(items, m->n);
 	return BX_OK;
 }
@@ -322,5 +325,5 @@ ru_matches_iter(RuIter *it, RuMatches *matches)
 	it->state = matches;
 	it->next = next_match;
 	it->close = close_matches;
-	it->fleeting = false;
+	it->fleeting = true; /* what the memo has goes when it is made anew */
 }

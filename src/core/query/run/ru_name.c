@@ -293,15 +293,3 @@ ru_keep_name(RuRun *run, BxArena *arena, const AtName *in, AtName *out)
 	BX_TRY(ru_keep_text(run, arena, in->uri, &out->uri));
 	return ru_keep_text(run, arena, in->local, &out->local);
 }
-
-BxStatus
-ru_open_lone(RuRun *run, XdKind kind, const AtName *name, BxStr text, XdItem *node)
-{
-	AtName *n = bx_arena_alloc(run->arena, sizeof(AtName));
-
-	if (n == NULL)
-		return bx_fail_nomem(run->err, sizeof(AtName));
-	BX_TRY(ru_keep_name(run, run->arena, name, n));
-	BX_TRY(ru_keep_text(run, run->arena, text, &text));
-	return xd_tree_open_lone(run->forest, kind, n, text, bx_str("", 0), node);
-}

@@ -31,7 +31,5 @@ extern BxStatus ru_check_target(RuRun *run, const RuOp *op, BxStr target);
 /* Copies in an arena. */
 extern BxStatus ru_keep_text(RuRun *run, BxArena *arena, BxStr in, BxStr *out);
 extern BxStatus ru_keep_name(RuRun *run, BxArena *arena, const AtName *in, AtName *out);
-/* A tree that is an attribute, text, comment, PI or namespace node by itself; name and text are copied. */
-extern BxStatus ru_open_lone(RuRun *run, XdKind kind, const AtName *name, BxStr text, XdItem *node);
 
 #endif

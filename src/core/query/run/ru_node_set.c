@@ -43,7 +43,7 @@ typedef struct NodeSide
 typedef struct Sets
 {
 	NodeSide a, b;
-	bool begun;
+	bool due_a, due_b; /* the next node of the side is to come */
 } Sets;
 
 static BxStatus
@@ -87,16 +87,15 @@ next(RU_NEXT_ARGS)
 	uint32_t kind = it->op->sub;
 	Sets *s = it->state;
 
-	if (!s->begun)
-	{
-		s->begun = true;
-		BX_TRY(advance(run, it->op, &s->a));
-		BX_TRY(advance(run, it->op, &s->b));
-	}
 	for (*found = false; !*found;)
 	{
 		int c;
 
+		if (s->due_a)
+			BX_TRY(advance(run, it->op, &s->a));
+		if (s->due_b)
+			BX_TRY(advance(run, it->op, &s->b));
+		s->due_a = s->due_b = false;
 		if ((!s->a.there && (kind != RU_UNION || !s->b.there)) || (!s->b.there && kind == RU_INTERSECT))
 		{
 			leave(run, it);
@@ -105,11 +104,10 @@ next(RU_NEXT_ARGS)
 		c = compare_sides(run, s);
 		*found = c == 0 ? kind != RU_EXCEPT : kind == RU_UNION || (kind == RU_EXCEPT && c < 0);
 		*item = c <= 0 ? s->a.node : s->b.node;
-		if (c <= 0)
-			BX_TRY(advance(run, it->op, &s->a));
-		if (c >= 0)
-			BX_TRY(advance(run, it->op, &s->b));
+		s->due_a = c <= 0;
+		s->due_b = c >= 0;
 	}
+	it->fleeting = s->a.it.fleeting || s->b.it.fleeting;
 	return BX_OK;
 }
 
@@ -122,6 +120,7 @@ open(RU_OPEN_ARGS)
 	BX_TRY(ru_check_stack(run));
 	BX_TRY(ru_state(run, it, sizeof(Sets), &state));
 	s = state;
+	s->due_a = s->due_b = true;
 	it->next = next;
 	it->close = leave;
 	BX_TRY(ru_open(run, op->args[0], cx, &s->a.it));

@@ -115,7 +115,7 @@ struct RuOp
 /* The error that fn:error or an operator raised, as try/catch and the caller see it. */
 typedef struct RuError
 {
-	AtName name; /* err:XPTY0004 and so on; this and the rest in the arena of the run, or kept by the query */
+	AtName name; /* err:XPTY0004 and so on; this and the rest in run->raised, or kept by the query */
 	BxStr description;
 	XdSeq value;
 	uint32_t pos;
@@ -145,8 +145,9 @@ struct RuRun
 	XdItem context;        /* the initial context item */
 	bool has_context;
 	RuError error;
-	bool uncaught; /* the error ended the evaluation of a global variable: no try/catch catches it */
-	BxMoment now;  /* fn:current-dateTime, with the zone of the session; fixed for the run */
+	struct RuArena *raised; /* what it holds; NULL: none was raised */
+	bool uncaught;          /* the error ended the evaluation of a global variable: no try/catch catches it */
+	BxMoment now;           /* fn:current-dateTime, with the zone of the session; fixed for the run */
 	struct RuArena *free_arenas;
 	struct RuArena *arenas; /* all of them */
 	uint64_t arenas_taken;  /* so far */

@@ -107,6 +107,7 @@ next(RU_NEXT_ARGS)
 		if (w->cursor != NULL)
 		{
 			BX_TRY(xd_cursor_next(w->cursor, item, found));
+			it->fleeting = w->in.fleeting;
 			if (*found)
 				return BX_OK;
 			w->cursor = NULL;
@@ -146,12 +147,16 @@ collect(RuRun *run, RuIter *it)
 		BX_TRY(it->next(run, it, &item, &found));
 		if (!found)
 			break;
-		if (b.n == 0 || !xd_same_node(&b.items[b.n - 1], &item))
-			BX_TRY(xd_seq_add(&b, &item, run->err));
+		if (b.n > 0 && xd_same_node(&b.items[b.n - 1], &item))
+			continue;
+		if (it->fleeting)
+			BX_TRY(xd_item_keep(b.arena, &item, &item, run->err));
+		BX_TRY(xd_seq_add(&b, &item, run->err));
 	}
 	BX_TRY(xd_nodes_sort(run->forest, b.items, &b.n));
 	seq = xd_seq_built(&b);
 	it->close = NULL;
+	it->fleeting = false;
 	return ru_iter_seq(run, it, &seq);
 }
 
@@ -195,7 +200,9 @@ open_many(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, bool sorted)
 	BX_TRY(next_start(run, w, &start, &found));
 	if (!found)
 		return BX_OK;
-	/* items of it need not be kept: they must be nodes */
+	/* another item is asked for before the nodes from this one are */
+	if (w->in.fleeting)
+		BX_TRY(xd_item_keep(cx->arena, &start, &start, run->err));
 	BX_TRY(begin(run, op, cx->arena, &start, &w->cursor));
 	BX_TRY(next_start(run, w, &w->second, &found));
 	w->has_second = found;

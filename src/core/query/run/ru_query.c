@@ -34,7 +34,9 @@ ru_run_open(RuRun *run, const RuQuery *query, const BxHost *host, BxArena *arena
 	run->globals = bx_arena_zalloc(run->arena, (query->n_globals + 1) * sizeof(RuGlobal));
 	if (run->globals == NULL)
 		return bx_fail_nomem(err, (query->n_globals + 1) * sizeof(RuGlobal));
-	return xd_forest_new(host, run->arena, query->paths, err, &run->forest);
+	BX_TRY(xd_forest_new(host, run->arena, query->paths, err, &run->forest));
+	run->own.keeper = xd_keeper(run->forest);
+	return BX_OK;
 }
 
 void
@@ -46,9 +48,11 @@ ru_run_close(RuRun *run)
 		bx_arena_reset(&a->arena);
 	run->arenas = run->free_arenas = NULL;
 	ru_sinks_free(run);
+	bx_arena_let_go(&run->own);
 	if (run->forest != NULL)
 		xd_forest_close(run->forest);
 	run->forest = NULL;
+	run->own.keeper = NULL; /* it was in the forest */
 	bx_arena_reset(&run->own);
 }
 

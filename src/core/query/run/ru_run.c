@@ -76,6 +76,7 @@ ru_arena_take(RuRun *run, RuArena **arena)
 	if (*arena == NULL)
 		return bx_fail_nomem(run->err, sizeof(RuArena));
 	bx_arena_init_small(&(*arena)->arena, run->host);
+	(*arena)->arena.keeper = run->own.keeper;
 	/* the first chunk stays */
 	if (bx_arena_alloc(&(*arena)->arena, 1) == NULL)
 		return bx_fail_nomem(run->err, 1);
@@ -90,6 +91,7 @@ void
 ru_arena_clear(RuArena *arena)
 {
 	bx_arena_release(&arena->arena, &arena->start);
+	bx_arena_calm(&arena->arena);
 }
 
 void

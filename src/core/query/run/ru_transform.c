@@ -127,7 +127,7 @@ copy_tree(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *node, XdItem
 						&sink));
 	st = ru_at_op(run, op, xd_sink_item(sink, node, &at));
 	if (st == BX_OK)
-		st = xd_sink_tree(sink, xd_tree_base_uri(run->forest, node), copy);
+		st = xd_sink_tree(sink, cx->arena, xd_tree_base_uri(run->forest, node), copy);
 	ru_sink_give(run, sink);
 	return st;
 }
@@ -149,7 +149,7 @@ copy_one(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, XdItem *co
 	if (xd_kind(&node) == XD_DOCUMENT || xd_kind(&node) == XD_ELEMENT)
 		return copy_tree(run, op, cx, &node, copy);
 	BX_TRY(look_at_lone(run, cx, &node, &name, &text));
-	return ru_open_lone(run, xd_kind(&node), &name, text, copy);
+	return xd_tree_open_lone(run->forest, cx->arena, xd_kind(&node), &name, text, copy);
 }
 
 /* ---- updates of a copy ---- */
@@ -181,26 +181,23 @@ update_lone(RuRun *run, const RuCx *cx, const RuPending *pending, XdItem *node)
 		else
 			text = p->change.text;
 	}
-	return renamed || valued ? ru_open_lone(run, xd_kind(node), &name, text, node) : BX_OK;
+	if (!renamed && !valued)
+		return BX_OK;
+	return xd_tree_open_lone(run->forest, cx->arena, xd_kind(node), &name, text, node);
 }
 
 static BxStatus
-update_tree(RuRun *run, const RuPending *pending, XdItem *root)
+update_tree(RuRun *run, const RuCx *cx, const RuPending *pending, XdItem *root)
 {
 	const BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
 	BxStr base_uri = xd_tree_base_uri(run->forest, root);
-	uint8_t *data, *kept;
+	uint8_t *data;
 	size_t n;
 
 	BX_TRY(ru_pending_value(run, pending, root, &options, true, &data, &n));
 	if (data == NULL)
 		return BX_OK;
-	kept = (uint8_t *) bx_arena_strndup(run->arena, (const char *) data, n);
-	run->host->release(run->host->ctx, data);
-	if (kept == NULL)
-		return bx_fail_nomem(run->err, n);
-	return xd_kind(root) == XD_DOCUMENT ? xd_tree_open(run->forest, kept, n, base_uri, root)
-										: xd_tree_open_node(run->forest, kept, n, base_uri, root);
+	return xd_tree_own(run->forest, cx->arena, xd_kind(root), data, n, base_uri, root);
 }
 
 /* Evaluate an updating expression about copies, and update them. */
@@ -223,7 +220,7 @@ update_all(RuRun *run, const RuOp *modify, const RuCx *cx, RuPending *pending, X
 		if (value == NULL)
 			BX_TRY(update_lone(run, cx, pending, &updated[i]));
 		else
-			BX_TRY(update_tree(run, pending, &updated[i]));
+			BX_TRY(update_tree(run, cx, pending, &updated[i]));
 	}
 	return BX_OK;
 }
