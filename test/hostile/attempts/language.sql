@@ -36,7 +36,7 @@ DO LANGUAGE xquery 'import module namespace o = "o" at "own.q_one"; 1'; CREATE O
 -- tables of others, names that are SQL, tables that change while they are read
 \c - hostile_victim
 CREATE TABLE v.q_secret (doc bxml); INSERT INTO v.q_secret VALUES ('<a>SECRET7F3A</a>');
-CREATE FUNCTION v.q_peek(x text) RETURNS text LANGUAGE xquery STABLE AS 'for $d in collection("v.q_secret.doc") where $d/a = $x return string($d)'; 
+CREATE FUNCTION v.q_peek(x text) RETURNS text LANGUAGE xquery STABLE AS 'for $d in collection("v.q_secret.doc") where $d/a = $x return string($d)';
 \c - hostile_stranger
 SELECT bxml_xquery_run('collection("v.q_secret.doc")'); SELECT bxml_items_run('collection("v.q_secret.doc")'); SELECT v.q_peek('x'); DO LANGUAGE xquery 'error((), string(collection("v.q_secret.doc")))';
 SELECT bxml_xquery_run('collection("pg_catalog.pg_authid.rolpassword")'); SELECT bxml_xquery_run('collection("v.q_secret.doc t, v.q_secret.doc")'); SELECT bxml_xquery_run('collection("v.""q_secret"" AS x.doc")');

@@ -148,7 +148,7 @@ name_test(FaBuild *b, const XdTest *t)
 	}
 	if (t->any_uri)
 		return t->any_local ? "*" : fa_join(b, "*:", local, NULL);
-	if (strpbrk(uri, "{}&") != NULL)
+	if (strchr(uri, '{') != NULL || strchr(uri, '}') != NULL || strchr(uri, '&') != NULL)
 		return "*";
 	return fa_join(b, "Q{", uri, "}", local, NULL);
 }

@@ -211,7 +211,7 @@ xp_session_begin_run(XpSession *s, XpCall *c, XpEngine *engine)
 	if (BX_LIKELY(st == BX_OK))
 		return BX_OK;
 	(void) xp_session_end(s, st);
-	memset(&s->ev, 0, sizeof(s->ev)); /* whoever ends it again finds nothing */
+	memset(&s->ev, 0, sizeof(s->ev)); /* to end it again does nothing */
 	s->img = NULL;
 	return st;
 }
