@@ -256,18 +256,3 @@ xd_tree_open_lone(XdForest *forest, BxArena *arena, XdKind kind, const AtName *n
 	tree->string = put_text(&at, string);
 	return BX_OK;
 }
-
-/* ---- what is kept ---- */
-
-BxStatus
-xd_node_hold(BxArena *arena, const XdItem *node, BxError *err)
-{
-	XdTree *tree;
-
-	if (arena->keeper == NULL)
-		return BX_OK;
-	tree = xd_tree_of((XdForest *) arena->keeper, node);
-	if (tree->stays || tree->forest == NULL || bx_arena_hold(arena, &tree->held))
-		return BX_OK;
-	return bx_fail_nomem(err, sizeof(XdTree));
-}

@@ -1,5 +1,5 @@
 /*
- * xd_store.c -- memory of maps, arrays and other functions: it lasts as long as an arena holds it.
+ * xd_store.c -- memory of maps, arrays and other functions: it lasts as long as an arena holds it, as trees do.
  */
 #include "xd_tree_int.h"
 
@@ -97,4 +97,17 @@ xd_function_hold(BxArena *arena, const XdFunction *f, BxError *err)
 		bx_arena_hold(arena, f->held))
 		return BX_OK;
 	return bx_fail_nomem(err, sizeof(BxShared));
+}
+
+BxStatus
+xd_node_hold(BxArena *arena, const XdItem *node, BxError *err)
+{
+	XdTree *tree;
+
+	if (arena->keeper == NULL)
+		return BX_OK;
+	tree = xd_tree_of((XdForest *) arena->keeper, node);
+	if (tree->stays || tree->forest == NULL || bx_arena_hold(arena, &tree->held))
+		return BX_OK;
+	return bx_fail_nomem(err, sizeof(XdTree));
 }

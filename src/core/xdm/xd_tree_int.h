@@ -76,7 +76,7 @@ struct XdForest
 	XdPage **pages; /* by numbers of trees; NULL: nothing is there any more */
 	uint32_t n, cap_pages;
 	XdPage first;
-	XdTree *gone; /* stands for a tree that was given back */
+	XdTree *gone; /* in the place of a tree that was given back */
 	XdTree gone_tree;
 	struct XdStore *stores; /* all of them: xd_store.c */
 };

@@ -13,9 +13,6 @@
 #include "path.h"
 #include "why.h"
 
-BXML_FUNCTION(bxpath_explain);
-BXML_FUNCTION(bxpath_explain_doc);
-
 Datum
 path_lines(const BxBuf *lines, PgHost *host)
 {
@@ -30,15 +27,9 @@ path_lines(const BxBuf *lines, PgHost *host)
 	return PointerGetDatum(out.data);
 }
 
-/* A query in the place of a path, with or without a document. */
-static BxStatus
-explain_query(const XpBlock *path, PgHost *host, BxArena *arena, BxBuf *lines, BxError *err)
-{
-	return fc_explain(bx_str(xp_pool(path), path->source_len), &host->host, arena, lines, err);
-}
-
-Datum
-bxpath_explain(PG_FUNCTION_ARGS)
+/* The lines on a path and a document; (Datum) 0: on none. */
+static Datum
+explain(Datum path_datum, Datum doc)
 {
 	PgHost host;
 	BxArena arena;
@@ -49,29 +40,17 @@ bxpath_explain(PG_FUNCTION_ARGS)
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	bx_buf_init(&lines, &host.host);
-	path = path_of(PG_GETARG_DATUM(0), &arena);
-	error_check(xp_is_query(path) ? explain_query(path, &host, &arena, &lines, &err)
-								  : xp_explain(path, &arena, &lines, &err),
-				&err);
-	PG_RETURN_DATUM(path_lines(&lines, &host));
-}
-
-Datum
-bxpath_explain_doc(PG_FUNCTION_ARGS)
-{
-	PgHost host;
-	BxArena arena;
-	const XpBlock *path;
-	BxBuf lines;
-	BxError err;
-
-	bx_error_clear(&err);
-	bx_arena_init(&arena, host_here(&host));
-	bx_buf_init(&lines, &host.host);
-	path = path_of(PG_GETARG_DATUM(0), &arena);
+	path = path_of(path_datum, &arena);
+	/* a query in the place of a path is explained with or without a document */
 	if (xp_is_query(path))
-		error_check(explain_query(path, &host, &arena, &lines, &err), &err);
+		error_check(fc_explain(bx_str(xp_pool(path), path->source_len), &host.host, &arena, &lines, &err),
+					&err);
+	else if (doc == (Datum) 0)
+		error_check(xp_explain(path, &arena, &lines, &err), &err);
 	else
-		why_explain(PG_GETARG_DATUM(1), path, &lines);
-	PG_RETURN_DATUM(path_lines(&lines, &host));
+		why_explain(doc, path, &lines);
+	return path_lines(&lines, &host);
 }
+
+BXML_ENTRY(bxpath_explain, explain(PG_GETARG_DATUM(0), (Datum) 0));
+BXML_ENTRY(bxpath_explain_doc, explain(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));

@@ -7,11 +7,11 @@
 #include "q_block_int.h"
 
 /* A path in the making: its steps are chained. */
-typedef struct Steps
+typedef struct StepChain
 {
 	XpExpr node;
 	uint32_t last;
-} Steps;
+} StepChain;
 
 /* ---- predicates and steps ---- */
 
@@ -155,14 +155,14 @@ put_filter(QBlock *b, const QExpr *e, uint32_t *at)
 /* ---- paths ---- */
 
 static void
-new_path(Steps *p, uint32_t start, uint32_t pos)
+new_path(StepChain *p, uint32_t start, uint32_t pos)
 {
 	p->node = (XpExpr){.op = XP_PATH, .b = start, .pos = pos};
 	p->last = 0;
 }
 
 static BxStatus
-add_step(QBlock *b, Steps *p, const QExpr *e)
+add_step(QBlock *b, StepChain *p, const QExpr *e)
 {
 	uint32_t at;
 
@@ -177,7 +177,7 @@ add_step(QBlock *b, Steps *p, const QExpr *e)
 
 /* The path as far as it is read: without steps it is what it starts from. */
 static BxStatus
-end_path(QBlock *b, const Steps *p, uint32_t *at)
+end_path(QBlock *b, const StepChain *p, uint32_t *at)
 {
 	*at = p->node.b;
 	return p->node.a == 0 && p->node.b != 0 ? BX_OK : q_emit_node(b, &p->node, at);
@@ -185,7 +185,7 @@ end_path(QBlock *b, const Steps *p, uint32_t *at)
 
 /* What is not a step, for each node of the path so far. */
 static BxStatus
-add_map(QBlock *b, Steps *p, const QExpr *e)
+add_map(QBlock *b, StepChain *p, const QExpr *e)
 {
 	XpExpr map = {.op = XP_MAP, .pos = e->start};
 	bool outer = b->item_context;
@@ -205,7 +205,7 @@ add_map(QBlock *b, Steps *p, const QExpr *e)
 
 /* Where "." may be an atomic value, a relative path starts from it; then "." alone is the item. */
 static BxStatus
-start_from_item(QBlock *b, Steps *p, const QExpr *first)
+start_from_item(QBlock *b, StepChain *p, const QExpr *first)
 {
 	BX_TRY(q_emit_context(b, own_start(first), &p->node.b));
 	if (first->kind == QK_STEP)
@@ -217,7 +217,7 @@ start_from_item(QBlock *b, Steps *p, const QExpr *first)
 
 /* The first operand of a path: a step, the root, or an expression. */
 static BxStatus
-start_path(QBlock *b, Steps *p, const QExpr *first)
+start_path(QBlock *b, StepChain *p, const QExpr *first)
 {
 	new_path(p, 0, first->start);
 	if (first->kind == QK_ROOT && (first->flags & Q_PARENTHESIZED) == 0)
@@ -243,7 +243,7 @@ put_steps(QBlock *b, const QExpr *e, uint32_t *at)
 {
 	uint32_t mark = b->spines.n;
 	const QExpr *first = e;
-	Steps p;
+	StepChain p;
 
 	while (first == e || is_joined(first))
 	{
@@ -265,7 +265,7 @@ put_steps(QBlock *b, const QExpr *e, uint32_t *at)
 BxStatus
 q_emit_path(QBlock *b, const QExpr *e, uint32_t *at)
 {
-	Steps p;
+	StepChain p;
 
 	if (e->kind == QK_PATH)
 		return put_steps(b, e, at);
