@@ -85,7 +85,9 @@ xd_stores_free(XdForest *forest)
 	XdStore *s;
 
 	for (s = forest->stores; s != NULL; s = s->after)
-		s->held.holds++;
+		s->held.holds++; /* so that none goes before all have let go of the others */
+	for (s = forest->stores; s != NULL; s = s->after)
+		bx_arena_let_go(&s->arena);
 	while (forest->stores != NULL)
 		give_store(&forest->stores->held);
 }
