@@ -1,5 +1,5 @@
 /*
- * fa_condition.c -- what must hold of a document for a query to have a result.
+ * fa_condition.c -- from a query, the condition that every document with a result meets.
  */
 #include "fa_condition_int.h"
 

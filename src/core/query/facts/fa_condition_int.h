@@ -91,9 +91,9 @@ extern const char *fa_comparison(FaBuild *b, const QExpr *e, const FaContext *cx
 /* A new name of a variable of paths, with "$". */
 extern const char *fa_new_name(FaBuild *b);
 extern void fa_bind(FaBuild *b, const AtName *name, const FaValue *value);
-/* Bind the variables of a clause, of which nothing is known. */
+/* Bind the variables of a clause to values that may be anything. */
 extern void fa_bind_unknown(FaBuild *b, const QExpr *clause);
-/* Of the variables from this number on nothing is known any more. */
+/* Forget the values of the variables from this number on. */
 extern void fa_forget(FaBuild *b, uint32_t first);
 /* What is bound: for and let, and the context item where an expression is evaluated for each item of another. */
 typedef struct FaBinding

@@ -325,5 +325,5 @@ ru_matches_iter(RuIter *it, RuMatches *matches)
 	it->state = matches;
 	it->next = next_match;
 	it->close = close_matches;
-	it->fleeting = true; /* what the memo has goes when it is made anew */
+	it->fleeting = true; /* rebuilding the memo frees the items it held */
 }
