@@ -1,5 +1,5 @@
 /*
- * test_fc_engine.c -- paths that runs of queries evaluate: values, truth, counts, items as values, rows with columns.
+ * test_fc_engine.c -- paths that runs of queries evaluate: values, truth, counts, exact sums, items, rows with columns.
  *
  * Every request for memory is refused once, and the value is the same or there is an error; nothing stays behind.
  */
@@ -153,6 +153,47 @@ test_variables(void)
 	xt_doc_free(&a.doc);
 }
 
+/* Sums and so on of decimals where the caller asks for exact values: what doubles cannot, and what stays theirs. */
+static void
+test_exact(void)
+{
+	static const struct
+	{
+		const char *path, *exact, *usual;
+	} sums[] = {
+		{"sum(//d)", "0.3", "0.30000000000000004"},
+		{"-(/r/d[1] + /r/d[2]) * 1.1", "-0.33", "-0.33000000000000007"},
+		{"/r/d[1] * 3", "0.3", "0.30000000000000004"},
+		{"avg(//d)", "0.15", "0.15000000000000002"},
+		{"/r/d[1] + count(//d)", "2.1", "2.1"},
+		{"sum(//i) + 1", "NaN", "NaN"},
+		{"sum(//none)", "0", "0"},
+		{"/r/d[1] div 3", "0.03333333333333333", "0.03333333333333333"},
+		{"round(sum(//d) * 10)", "3", "3"},
+	};
+	char buf[BX_VALUE_TEXT_MAX];
+	unsigned count;
+	XpItem item;
+	size_t i;
+	BxStr s;
+	Ask a;
+
+	ask_new(&a);
+	for (i = 0; i < 2 * sizeof(sums) / sizeof(sums[0]); i++)
+	{
+		const char *wanted = i % 2 ? sums[i / 2].usual : sums[i / 2].exact;
+
+		CHECK(ask(&a, sums[i / 2].path) == BX_OK);
+		a.call.exact = i % 2 == 0;
+		CHECKF(xp_item_value(&a.call, a.path, false, &item, &count) == BX_OK, "%s", a.err.msg);
+		s = xp_item_text(&item, buf);
+		CHECKF(bx_str_is(s, wanted), "%s: %.*s", sums[i / 2].path, (int) s.n, s.s);
+		ask_end(&a);
+	}
+	CHECKF(a.host.live == 0, "%d blocks", a.host.live);
+	xt_doc_free(&a.doc);
+}
+
 /* Nodes with the namespaces in scope, a space between atomic values. */
 static void
 test_content(void)
@@ -288,6 +329,7 @@ UT_SUITE(test_fc_engine)
 {
 	UT_RUN(test_values);
 	UT_RUN(test_variables);
+	UT_RUN(test_exact);
 	UT_RUN(test_content);
 	UT_RUN(test_rows);
 	UT_RUN(test_refused);

@@ -20,9 +20,9 @@ typedef struct Compiled
 typedef struct FcPath
 {
 	XpEngine engine;
-	BxArena own; /* of what is kept */
-	Compiled kept;
-	Compiled now; /* of the call: with its prefixes, or kept */
+	BxArena own;      /* of what is kept */
+	Compiled kept[2]; /* [1]: for calls whose value is exact */
+	Compiled now;     /* of the call: with its prefixes, or kept */
 } FcPath;
 
 typedef struct PathRun
@@ -292,7 +292,8 @@ static BxStatus
 compile(const FcPath *p, const XpCall *c, BxArena *arena, const FcQuery **query)
 {
 	const XpBlock *path = p->engine.of;
-	FcOptions options = {.immutable = true, .mode = Q_MODE_PATH, .n_namespaces = c->n_prefixes};
+	FcOptions options = {
+		.immutable = true, .exact = c->exact, .mode = Q_MODE_PATH, .n_namespaces = c->n_prefixes};
 	QNamespace *list = bx_arena_alloc(arena, (c->n_prefixes + 1) * sizeof(QNamespace));
 	uint32_t i;
 
@@ -321,12 +322,14 @@ ready(XpEngine *engine, XpCall *c, const XpBlock **block, const struct XpPlan **
 	}
 	else
 	{
-		if (p->kept.query == NULL)
+		Compiled *kept = &p->kept[c->exact];
+
+		if (kept->query == NULL)
 		{
-			BX_TRY(compile(p, c, &p->own, &p->kept.query));
-			p->kept.cache = xp_cache_new(&p->own);
+			BX_TRY(compile(p, c, &p->own, &kept->query));
+			kept->cache = xp_cache_new(&p->own);
 		}
-		p->now = p->kept;
+		p->now = *kept;
 	}
 	*block = xd_paths_block(fc_plan(p->now.query)->paths, plan);
 	*cache = c->cache != NULL ? p->now.cache : NULL;
@@ -354,7 +357,7 @@ fc_engine_held(const XpEngine *engine)
 	{
 		const FcPath *p = (const FcPath *) engine;
 
-		held += p->own.total + xp_cache_held(p->kept.cache);
+		held += p->own.total + xp_cache_held(p->kept[0].cache) + xp_cache_held(p->kept[1].cache);
 	}
 	return held;
 }
@@ -364,8 +367,9 @@ fc_engine_forget(XpEngine *engine)
 {
 	FcPath *p = (FcPath *) engine;
 
-	xp_cache_free(p->kept.cache);
+	xp_cache_free(p->kept[0].cache);
+	xp_cache_free(p->kept[1].cache);
 	bx_arena_reset(&p->own);
-	p->kept = (Compiled){NULL, NULL};
+	memset(p->kept, 0, sizeof(p->kept));
 	p->engine.answer = XP_ANSWER_UNKNOWN;
 }

@@ -17,6 +17,7 @@ fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *ar
 							 .tables = options->tables,
 							 .implicit_externals = true,
 							 .libraries = options->libraries,
+							 .exact = options->exact,
 							 .mode = options->mode};
 	FcQuery *q = bx_arena_alloc(arena, sizeof(FcQuery));
 	QModule *module;

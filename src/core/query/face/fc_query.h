@@ -21,6 +21,7 @@ typedef struct FcOptions
 	const char *instead;          /* and give this hint; NULL: that of functions of SQL */
 	bool tables;                  /* runs have RuExternal.tables: fn:collection reads them */
 	const QsLibraries *libraries; /* where imported modules are; NULL: nowhere */
+	bool exact;                   /* of Q_MODE_PATH: the value is exact where it can be (static/qs_exact.c) */
 	QMode mode;
 } FcOptions;
 

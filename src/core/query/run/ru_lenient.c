@@ -122,6 +122,50 @@ to_item(RuRun *run, BxArena *arena, XdItem *item)
 	return BX_OK;
 }
 
+/* ---- decimals ---- */
+
+/* Doubles up to this are integers without an error. */
+#define EXACT_DOUBLE 9007199254740992.0
+
+/* As number() reads it: no "+". */
+static BxStatus
+decimal_of_text(RuRun *run, BxArena *arena, BxStr text, XdItem *item)
+{
+	XdItem in = at_string_item(bx_str_trim(text));
+	AtCall at = run->at;
+	bool is = in.n > 0 && in.u.s[0] != '+';
+
+	at.arena = arena;
+	if (is)
+	{
+		BX_TRY(bx_charge(run->host, in.n));
+		BX_TRY(at_castable(&at, &in, AT_DECIMAL, &is));
+	}
+	if (is)
+		return at_cast(&at, &in, AT_DECIMAL, item);
+	*item = at_double_item(NAN);
+	return BX_OK;
+}
+
+static BxStatus
+to_exact(RuRun *run, BxArena *arena, XdItem *item)
+{
+	AtCall at = run->at;
+	BxStr text;
+
+	if (at_is_node(item))
+	{
+		BX_TRY(xd_node_string(run->forest, arena, item, &text));
+		return decimal_of_text(run, arena, text, item);
+	}
+	at.arena = arena;
+	if (at_is_integer(item) || item->type == AT_DECIMAL ||
+		(item->type == AT_DOUBLE && fabs(item->u.d) <= EXACT_DOUBLE && floor(item->u.d) == item->u.d))
+		return at_cast(&at, item, AT_DECIMAL, item);
+	*item = at_double_item(NAN);
+	return BX_OK;
+}
+
 /* ---- the first item ---- */
 
 static BxStatus
@@ -259,6 +303,7 @@ conversion_of(const RuClass *class)
 		   : class == &ru_lenient_strings ? to_string
 		   : class == &ru_lenient_values  ? to_value
 		   : class == &ru_lenient_ordered ? to_ordered
+		   : class == &ru_lenient_exacts  ? to_exact
 										  : to_item;
 }
 
@@ -316,6 +361,7 @@ const RuClass ru_lenient_operands = {"operands", .open = open_each, .count = cou
 const RuClass ru_lenient_strings = {"strings", .open = open_each, .count = count_each};
 const RuClass ru_lenient_values = {"values", .open = open_each, .count = count_each};
 const RuClass ru_lenient_ordered = {"ordered values", .open = open_each, .count = count_each};
+const RuClass ru_lenient_exacts = {"decimals", .open = open_each, .count = count_each};
 
 /* Items of a result need no memory. */
 static BxStatus
@@ -392,6 +438,69 @@ idiv_one(RU_ONE_ARGS)
 }
 
 const RuClass ru_lenient_idiv = {"idiv", .one = idiv_one};
+
+/* ---- exact results ---- */
+
+static BxStatus
+exact_one(RU_ONE_ARGS)
+{
+	BX_TRY(ru_one(run, op->args[0], cx, item, found));
+	if (*found)
+		return to_exact(run, cx->arena, item);
+	*item = at_double_item(NAN);
+	*found = true;
+	return BX_OK;
+}
+
+const RuClass ru_lenient_exact = {"decimal", .one = exact_one};
+
+/* Errors, as of too many digits, leave it to the usual operators, whose errors count. */
+static BxStatus
+try_exactly(RU_ONE_ARGS)
+{
+	uint64_t taken = run->arenas_taken;
+	uint32_t depth = run->depth;
+	BxStatus st = ru_one(run, op->args[0], cx, item, found);
+
+	if (st == BX_OK)
+		*found = *found && item->type == AT_DECIMAL;
+	if (st != BX_E_XPTYPE)
+		return st;
+	ru_arenas_give(run, taken, NULL);
+	bx_error_clear(run->err);
+	run->error.set = false;
+	run->depth = depth;
+	*found = false;
+	return BX_OK;
+}
+
+static BxStatus
+open_exactly(RU_OPEN_ARGS)
+{
+	bool found = false;
+	XdItem item;
+
+	BX_TRY(try_exactly(run, op, cx, &item, &found));
+	if (!found)
+		return ru_open(run, op->args[1], cx, it);
+	ru_iter_one(it, &item);
+	return BX_OK;
+}
+
+static BxStatus
+usual_ebv(RU_EBV_ARGS)
+{
+	return ru_ebv(run, op->args[1], cx, value);
+}
+
+static BxStatus
+usual_count(RU_COUNT_ARGS)
+{
+	return ru_count(run, op->args[1], cx, n);
+}
+
+const RuClass ru_lenient_exactly = {"exact result", .open = open_exactly, .ebv = usual_ebv,
+									.count = usual_count};
 
 /* ---- the document ---- */
 

@@ -41,6 +41,7 @@ extern const RuClass ru_lenient_strings;
 extern const RuClass ru_lenient_values;
 /* Each item, nodes as numbers: what has a minimum. */
 extern const RuClass ru_lenient_ordered;
+extern const RuClass ru_lenient_exacts; /* nodes as xs:decimal where they are lexically one, else as NaN */
 extern const RuClass ru_lenient_items;
 /* The same of an operator that gives one item at most. */
 extern const RuClass ru_lenient_item;
@@ -48,6 +49,10 @@ extern const RuClass ru_lenient_item;
 extern const RuClass ru_lenient_cast;
 /* "idiv" of two operands: a decimal of decimals, else an xs:double; sub: AT_IDIV. */
 extern const RuClass ru_lenient_idiv;
+/* At most one item as an xs:decimal where it is lexically one, or an integer; else NaN, also where there is none. */
+extern const RuClass ru_lenient_exact;
+/* args[0] where that gives an xs:decimal, else args[1]. */
+extern const RuClass ru_lenient_exactly;
 /* The document that the query is about, whatever the context item is. */
 extern const RuClass ru_lenient_root;
 

@@ -64,7 +64,10 @@ struct QsBuild
 	QMode mode;
 	/* of Q_MODE_PATH: loops around this place, and slots in use where the innermost one begins */
 	uint32_t loops, loop_slots;
-	bool any_item; /* the context item may be an atomic value: of Q_MODE_PATH */
+	bool any_item;   /* the context item may be an atomic value: of Q_MODE_PATH */
+	bool exact_body; /* its value is exact (qs_exact.c) */
+	const QExpr
+		*exact; /* a sum or an average whose values are decimals (qs_exact.c); NULL again if they cannot be */
 };
 
 #define Q_KIND(id, builder) extern BxStatus builder(QsBuild *b, const QExpr *e, RuOp **op);
@@ -190,6 +193,7 @@ typedef struct QsOptions
 	bool tables;             /* runs have RuExternal.tables */
 	bool implicit_externals; /* variables that the main module uses and nothing declares are the caller's */
 	const QsLibraries *libraries; /* NULL: modules cannot be imported */
+	bool exact;                   /* of Q_MODE_PATH: sums and so on of decimals are decimals (qs_exact.c) */
 	QMode mode;
 } QsOptions;
 

@@ -65,6 +65,12 @@ put_node(QsBuild *b, RuOp **op)
 	return wrap(b, &ru_lenient_node, node, op);
 }
 
+BxStatus
+qs_lenient_first(QsBuild *b, RuOp **op)
+{
+	return (*op)->lenient == RU_L_NODES ? put_node(b, op) : BX_OK;
+}
+
 static BxStatus
 put_number(QsBuild *b, RuOp **op)
 {
@@ -366,6 +372,15 @@ find_function(const QExpr *e)
 	return NULL;
 }
 
+/* Nodes as decimals; nothing else is. */
+static BxStatus
+exact_argument(QsBuild *b, RuOp *op)
+{
+	if (op->args[0]->lenient != RU_L_NODES)
+		b->exact = NULL;
+	return wrap(b, &ru_lenient_exacts, any_number(AT_ANY_ATOMIC), &op->args[0]);
+}
+
 static BxStatus
 convert_arguments(QsBuild *b, const QExpr *e, RuOp *op)
 {
@@ -380,6 +395,8 @@ convert_arguments(QsBuild *b, const QExpr *e, RuOp *op)
 										(f->rules[0] == QS_LIFTED2 && op->args[0]->lenient == RU_L_NODES))
 						  ? RU_L_SEQUENCE
 						  : RU_L_NUMBER;
+	if (b->exact == e)
+		return exact_argument(b, op);
 	for (i = 0; i < e->n_args; i++)
 		BX_TRY(apply(b, (QsRule) f->rules[i < 2 ? i : 2], &op->args[i]));
 	return BX_OK;

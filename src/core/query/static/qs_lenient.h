@@ -41,4 +41,13 @@ extern BxStatus qs_lenient_prefixes(QsBuild *b, const QExpr *e);
 /* The result of a query: numbers are doubles, text is strings. */
 extern BxStatus qs_lenient_result(QsBuild *b, RuOp **op);
 
+/* Of nodes, the first one in document order; other things stay as they are. */
+extern BxStatus qs_lenient_first(QsBuild *b, RuOp **op);
+
+/*
+ * qs_exact.c: an expression whose value is a decimal where it is a sum, an average, a product, a difference or a
+ * negation of what is lexically decimals; others, and other values, are as qs_build has them.
+ */
+extern BxStatus qs_exact(QsBuild *b, const QExpr *e, RuOp **op);
+
 #endif

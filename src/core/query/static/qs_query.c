@@ -212,7 +212,7 @@ build_body(QsBuild *b)
 	b->has_focus = true;
 	if (b->mode == Q_MODE_PATH)
 		BX_TRY(qs_lenient_prefixes(b, b->module->body));
-	BX_TRY(qs_build(b, b->module->body, &q->body));
+	BX_TRY((b->exact_body ? qs_exact : qs_build)(b, b->module->body, &q->body));
 	q->lenient = b->mode == Q_MODE_PATH;
 	if (q->lenient)
 		BX_TRY(qs_lenient_result(b, &q->body));
@@ -367,6 +367,7 @@ qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const 
 				 .instead = options->instead,
 				 .tables = options->tables,
 				 .implicit_externals = options->implicit_externals,
+				 .exact_body = options->exact,
 				 .mode = options->mode,
 				 .rules = options->mode == Q_MODE_PATH ? &qs_lenient_rules : NULL};
 

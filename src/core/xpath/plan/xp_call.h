@@ -85,8 +85,8 @@ struct XpCall
 	bool
 		labels; /* xp_query of one node: the value keeps labels, that of its root and those below it; the options say the
 					former, and nothing for the document */
-	struct XpEngine *engine; /* for what no access answers (result/xp_run.h); or NULL */
-	bool exact; /* xp_item_value: sums and products of decimals are decimals, not doubles (xp_exact.c) */
+	struct XpEngine *engine;    /* for what no access answers (result/xp_run.h); or NULL */
+	bool exact;                 /* xp_item_value: sums and products of decimals are decimals, not doubles */
 	uint32_t by_reference_from; /* do not fetch texts of at least this many bytes, 64 or more; 0: fetch all */
 	struct XpForeign *foreign;  /* evaluates queries in the block (xp_items.h); or NULL: there are none */
 	/* instead of v, or NULL: `whole` makes v and n of it, for an evaluation; it may jump out, and sets apart to NULL */

@@ -173,7 +173,7 @@ xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned 
 	if (short_item(c, path, more, item, count))
 		return BX_OK;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
-	if (c->exact)
+	if (c->exact && s.ev.run == NULL)
 	{
 		BxStatus st = exact_item(&s, item, count);
 

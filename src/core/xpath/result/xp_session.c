@@ -219,7 +219,7 @@ xp_session_begin_run(XpSession *s, XpCall *c, XpEngine *engine)
 BxStatus
 xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 {
-	bool runs = c->engine != NULL && c->engine->of == block && !c->exact && !xp_is_query(block);
+	bool runs = c->engine != NULL && c->engine->of == block && !xp_is_query(block);
 	BxStatus st;
 
 	if (runs && c->engine->answer == XP_ANSWER_RUN)
