@@ -10,7 +10,7 @@
 #include "index/paths.h"
 #include "index/row_limit.h"
 #include "nodes/node_plans.h"
-#include "planner/value_stats.h"
+#include "planner/hooks.h"
 #include "publish/agg_build.h"
 #include "rows/scan/scan.h"
 #include "schema/modifier.h"
@@ -43,6 +43,9 @@ check_libxml(void)
 						errhint("Earlier releases store wrong text for documents with entities.")));
 }
 
+/* Indexes before the advice about them. */
+static const OfferPaths offers[] = {scan_offer, index_paths_offer_table, collect_table, NULL};
+
 void
 _PG_init(void)
 {
@@ -56,10 +59,8 @@ _PG_init(void)
 	value_cache_init();
 	vocabulary_init();
 	scan_init();
-	index_paths_init();
 	row_limit_init();
-	value_stats_init();
-	collect_init();
+	hooks_init(offers);
 	ready_init();
 	node_plans_init();
 	function_init();

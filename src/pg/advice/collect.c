@@ -19,7 +19,6 @@
 #include "site.h"
 #include "suggest.h"
 
-static set_rel_pathlist_hook_type previous_hook;
 static Collector *current;
 
 /* A predicate while its rows are made. */
@@ -281,13 +280,11 @@ ask_table(PlannerInfo *root, RelOptInfo *rel, const RangeTblEntry *rte)
 			ask_result(&site, lfirst(cell), rte);
 }
 
-static void
-look_at_table(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
+void
+collect_table(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	MemoryContext old;
 
-	if (previous_hook)
-		previous_hook(root, rel, rti, rte);
 	if (current == NULL || root->glob->boundParams != current->params || rte->inh || IS_DUMMY_REL(rel))
 		return;
 	old = MemoryContextSwitchTo(current->cxt);
@@ -302,11 +299,4 @@ collect_into(Collector *collector)
 
 	current = collector;
 	return before;
-}
-
-void
-collect_init(void)
-{
-	previous_hook = set_rel_pathlist_hook;
-	set_rel_pathlist_hook = look_at_table;
 }

@@ -34,7 +34,7 @@ typedef struct Collector
 /* From now on the planner's tables are looked at; returns the collector before. */
 extern Collector *collect_into(Collector *collector);
 
-/* Called once, when the library is loaded, after index_paths_init. */
-extern void collect_init(void);
+/* Look at a table (planner/hooks.h), after indexes were offered for it. */
+extern void collect_table(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 #endif

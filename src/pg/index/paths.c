@@ -24,8 +24,6 @@
 #include "family.h"
 #include "paths.h"
 
-static set_rel_pathlist_hook_type previous_hook;
-
 /* Sets of other tables tried per index. */
 #define OUTER_SETS_MAX 10
 
@@ -464,18 +462,9 @@ index_paths_offer(PlannerInfo *root, RelOptInfo *rel)
 		offer_ors(root, rel, searches);
 }
 
-static void
-offer_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
+void
+index_paths_offer_table(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
-	if (previous_hook)
-		previous_hook(root, rel, rti, rte);
 	if (rte->rtekind == RTE_RELATION && !rte->inh && !IS_DUMMY_REL(rel))
 		index_paths_offer(root, rel);
-}
-
-void
-index_paths_init(void)
-{
-	previous_hook = set_rel_pathlist_hook;
-	set_rel_pathlist_hook = offer_paths;
 }

@@ -9,7 +9,7 @@
 /* Add paths to a table for the clauses that its indexes serve. */
 extern void index_paths_offer(PlannerInfo *root, RelOptInfo *rel);
 
-/* Called once, when the library is loaded. */
-extern void index_paths_init(void);
+/* The same for tables alone (planner/hooks.h). */
+extern void index_paths_offer_table(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 #endif

@@ -40,9 +40,6 @@
 #include "typed_call.h"
 #include "value_stats.h"
 
-static relation_hook_type previous_relation_hook;
-static get_index_stats_hook_type previous_stats_hook;
-
 /* Expressions of one table, at most. */
 #define EXPRESSIONS_MAX 32
 /* Bytes of a number as text that is looked at. */
@@ -132,14 +129,11 @@ expressions_of(PlannerInfo *root, Index table)
 	return s.found;
 }
 
-static void
-add_expressions(RELATION_HOOK_PARAMS)
+void
+value_stats_offer(PlannerInfo *root, RelOptInfo *rel)
 {
-	List *found;
+	List *found = expressions_of(root, rel->relid);
 
-	if (previous_relation_hook)
-		previous_relation_hook(RELATION_HOOK_ARGS);
-	found = RELATION_HOOK_TABLE ? expressions_of(root, rel->relid) : NIL;
 	if (found != NIL)
 		offer_expressions(rel, found);
 }
@@ -508,16 +502,14 @@ row_for_query(PlannerInfo *root, const ColumnStats *column, const Const *path, c
 	return asked_stats_add(root, path, &of, row);
 }
 
-static bool
-index_stats(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData *var)
+bool
+value_stats_find(PlannerInfo *root, VariableStatData *var)
 {
 	DerivedKey key = {.type = var->atttype, .collation = InvalidOid};
 	ColumnStats doc;
 	Const *path;
 	Var *value;
 
-	if (OidIsValid(index))
-		return previous_stats_hook != NULL && previous_stats_hook(root, index, column, var);
 	if (var->rel == NULL || !typed_call_parts(var->var, &value, &path) || has_extended(var->rel, var->var))
 		return false;
 	key.collation = exprCollation(var->var);
@@ -530,13 +522,4 @@ index_stats(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData *v
 	}
 	column_stats_close(&doc);
 	return HeapTupleIsValid(var->statsTuple);
-}
-
-void
-value_stats_init(void)
-{
-	previous_relation_hook = relation_hook;
-	relation_hook = add_expressions;
-	previous_stats_hook = get_index_stats_hook;
-	get_index_stats_hook = index_stats;
 }

@@ -4,7 +4,13 @@
 #ifndef BXML_VALUE_STATS_H
 #define BXML_VALUE_STATS_H
 
-/* Called once, when the library is loaded. */
-extern void value_stats_init(void);
+#include "nodes/pathnodes.h"
+#include "utils/selfuncs.h"
+
+/* Give the table an index of the expressions in the query that take values of its documents. */
+extern void value_stats_offer(PlannerInfo *root, RelOptInfo *rel);
+
+/* Statistics of such an expression, in var; false: there are none. */
+extern bool value_stats_find(PlannerInfo *root, VariableStatData *var);
 
 #endif

@@ -51,8 +51,6 @@ extern Datum bxml_split_lo(PG_FUNCTION_ARGS);
 extern Datum bxml_split_file(PG_FUNCTION_ARGS);
 extern Datum ordpath_contained(PG_FUNCTION_ARGS);
 
-static set_rel_pathlist_hook_type previous_hook;
-
 /* The cost of a row, without that of collecting it, which this node saves. */
 #define COST_SHARE 0.5
 
@@ -158,13 +156,11 @@ refuse_memoize(RelOptInfo *rel, const RangeTblEntry *rte)
 	}
 }
 
-static void
-offer_path(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
+void
+scan_offer(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	CustomPath *path;
 
-	if (previous_hook)
-		previous_hook(root, rel, rti, rte);
 	refuse_memoize(rel, rte);
 	if (!bxml_setting_reader_scan || call_of(rel, rte) == NULL)
 		return;
@@ -453,7 +449,5 @@ void
 scan_init(void)
 {
 	RegisterCustomScanMethods(&scan_methods);
-	previous_hook = set_rel_pathlist_hook;
-	set_rel_pathlist_hook = offer_path;
 	scan_parallel_init();
 }

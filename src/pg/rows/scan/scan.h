@@ -59,8 +59,11 @@ typedef enum ScanPrivate
 	PRIVATE_TYPMODS,    /* and modifiers */
 } ScanPrivate;
 
-/* Called when the module is loaded: installs the hook of the planner and the methods of the node. */
+/* Called when the module is loaded: the methods of the node. */
 extern void scan_init(void);
+
+/* Offer the node for a function of ours (planner/hooks.h). */
+extern void scan_offer(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte);
 
 /* Which function is this? */
 extern ScanKind scan_function(Oid function);
