@@ -23,6 +23,7 @@ typedef struct FcPath
 	BxArena own;      /* of what is kept */
 	Compiled kept[2]; /* [1]: for calls whose value is exact */
 	Compiled now;     /* of the call: with its prefixes, or kept */
+	bool once;        /* nothing is kept */
 } FcPath;
 
 typedef struct PathRun
@@ -315,7 +316,7 @@ ready(XpEngine *engine, XpCall *c, const XpBlock **block, const struct XpPlan **
 {
 	FcPath *p = (FcPath *) engine;
 
-	if (c->n_prefixes > 0)
+	if (p->once || c->n_prefixes > 0)
 	{
 		p->now.cache = NULL;
 		BX_TRY(compile(p, c, c->arena, &p->now.query));
@@ -336,6 +337,25 @@ ready(XpEngine *engine, XpCall *c, const XpBlock **block, const struct XpPlan **
 	return BX_OK;
 }
 
+static void
+init(FcPath *p, const XpBlock *path)
+{
+	p->engine = (XpEngine){.of = path, .ready = ready, .begin = begin};
+}
+
+BxStatus
+xp_engine_new(XpCall *c, const XpBlock *path, XpEngine **engine)
+{
+	FcPath *p = bx_arena_zalloc(c->arena, sizeof(FcPath));
+
+	if (p == NULL)
+		return bx_fail_nomem(c->err, sizeof(FcPath));
+	init(p, path);
+	p->once = true;
+	*engine = &p->engine;
+	return BX_OK;
+}
+
 XpEngine *
 fc_engine_new(const XpBlock *path, BxArena *arena)
 {
@@ -343,7 +363,7 @@ fc_engine_new(const XpBlock *path, BxArena *arena)
 
 	if (p == NULL)
 		return NULL;
-	p->engine = (XpEngine){.of = path, .ready = ready, .begin = begin};
+	init(p, path);
 	bx_arena_init(&p->own, arena->host);
 	return &p->engine;
 }

@@ -364,7 +364,7 @@ static BxStatus
 take_listed(XpDirRest *l, const BxDirList *list, XpNode *nd, bool *pass)
 {
 	XpEval *ev = l->ev;
-	bool up_first = ev->plan->needs_up;
+	bool up_first = ev->track_ancestors && ev->plan->needs_up;
 
 	BX_TRY(xp_next_item(ev, list->at, ev->items_len, nd));
 	if (nd->shape != list->shape)

@@ -85,7 +85,7 @@ begin_joined(XpRows *r, XpCall *c, const XpBlock *joined, unsigned needs)
 	if (may_run(c))
 		needs |= XP_OPEN_ANCESTORS;
 	c->engine = NULL;
-	st = xp_session_begin(&r->session, c, joined, needs);
+	st = xp_session_begin(&r->session, c, joined, needs | XP_OPEN_PATHS);
 	c->engine = engine;
 	return st;
 }

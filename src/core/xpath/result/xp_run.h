@@ -1,7 +1,8 @@
 /*
  * xp_run.h -- expressions that no access answers by itself: who evaluates them.
  *
- * The operators of queries are above this room, so a caller brings them (XpCall.engine).  A session that needs them is
+ * The operators of queries are above this room: what they compile is kept by callers that have more than one call
+ * (XpCall.engine).  A session that needs them is
  * one about their paths, on the same value, and has one expression, which its run evaluates.
  */
 #ifndef XP_RUN_H
@@ -62,5 +63,11 @@ struct XpEngine
 	/* Begin a run in a session about that block; its variables and memory are the call's. */
 	BxStatus (*begin)(XpEngine *engine, XpCall *c, struct XpSession *s, XpRun **run);
 };
+
+/*
+ * One for a single call that has none (XpCall.engine), in the arena of the call: it compiles the text of the path for
+ * that call.  The operators of queries have it (query/face/fc_engine.c).
+ */
+extern BxStatus xp_engine_new(XpCall *c, const XpBlock *path, XpEngine **engine);
 
 #endif

@@ -166,6 +166,11 @@ xp_session_answer(const XpPlan *plan, uint32_t expr)
 	return XP_ANSWER_ACCESS;
 }
 
+/* Do calls that bring no engine get one?  For now they are evaluated by eval/. */
+#ifndef XP_RUNS_ALWAYS
+#define XP_RUNS_ALWAYS 0
+#endif
+
 /* The session is about the paths of the engine, whose nodes stay, with all that is asked of them. */
 static BxStatus
 begin_run(XpSession *s, XpCall *c, XpEngine *engine)
@@ -189,17 +194,21 @@ begin_run(XpSession *s, XpCall *c, XpEngine *engine)
 	return BX_OK;
 }
 
-/* A session becomes a run, if no access answers the expression alone. */
+/* A session becomes a run, if no access answers the expression alone.  engine: that of the call, or NULL. */
 static BxStatus
-choose(XpSession *s, XpCall *c, BxStatus st)
+choose(XpSession *s, XpCall *c, const XpBlock *block, XpEngine *engine)
 {
-	XpEngine *engine = c->engine;
+	XpAnswer answer = engine != NULL ? (XpAnswer) engine->answer : XP_ANSWER_UNKNOWN;
 
-	if (engine->answer == XP_ANSWER_UNKNOWN && st == BX_OK)
-		engine->answer = (uint8_t) xp_session_answer(s->ev.plan, s->root);
-	if (st != BX_OK || engine->answer == XP_ANSWER_ACCESS)
-		return st;
+	if (answer == XP_ANSWER_UNKNOWN)
+		answer = xp_session_answer(s->ev.plan, s->root);
+	if (engine != NULL)
+		engine->answer = (uint8_t) answer;
+	if (answer == XP_ANSWER_ACCESS)
+		return BX_OK;
 	(void) xp_session_end(s, BX_OK);
+	if (engine == NULL)
+		BX_TRY(xp_engine_new(c, block, &engine));
 	return begin_run(s, c, engine);
 }
 
@@ -219,16 +228,17 @@ xp_session_begin_run(XpSession *s, XpCall *c, XpEngine *engine)
 BxStatus
 xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 {
-	bool runs = c->engine != NULL && c->engine->of == block && !xp_is_query(block);
+	XpEngine *engine = c->engine != NULL && c->engine->of == block ? c->engine : NULL;
+	bool runs = !(needs & XP_OPEN_PATHS) && (engine != NULL || XP_RUNS_ALWAYS) && !xp_is_query(block);
 	BxStatus st;
 
-	if (runs && c->engine->answer == XP_ANSWER_RUN)
-		st = begin_run(s, c, c->engine);
+	if (runs && engine != NULL && engine->answer == XP_ANSWER_RUN)
+		st = begin_run(s, c, engine);
 	else
 	{
 		st = begin(s, c, block, needs);
-		if (runs)
-			st = choose(s, c, st);
+		if (runs && st == BX_OK)
+			st = choose(s, c, block, engine);
 	}
 	return BX_LIKELY(st == BX_OK) ? BX_OK : xp_session_end(s, st);
 }
@@ -241,7 +251,7 @@ xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpForeign *fore
 	*session = NULL;
 	if (s == NULL)
 		return bx_fail_nomem(c->err, sizeof(XpSession));
-	BX_TRY(xp_session_begin(s, c, block, needs));
+	BX_TRY(xp_session_begin(s, c, block, foreign != NULL ? needs | XP_OPEN_PATHS : needs));
 	if (foreign != NULL)
 		s->ev.foreign = foreign;
 	*session = s;

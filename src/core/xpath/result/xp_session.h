@@ -40,6 +40,7 @@ typedef struct XpSession XpSession;
 #define XP_OPEN_NAMES 0x01     /* names of nodes, and values */
 #define XP_OPEN_ANCESTORS 0x02 /* parents, and values */
 #define XP_OPEN_STAY 0x04      /* nodes by key and way up, as long as the session is open */
+#define XP_OPEN_PATHS 0x08     /* only paths that accesses answer alone: never a run */
 
 /*
  * Call, block and foreign (NULL: the block is a path) must outlive the session, and nobody else may use the arena
