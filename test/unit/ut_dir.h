@@ -5,6 +5,7 @@
 #define UT_DIR_H
 
 #include "../../src/core/xpath/result/xp_eval.h"
+#include "ut_engine.h"
 #include "ut_value.h"
 
 static const char *const ut_dir_questions[] = {

@@ -20,6 +20,7 @@
 #include "../../src/core/print/bx_text.h"
 #include "../../src/xml/bx_parse.h"
 #include "ut.h"
+#include "ut_engine.h"
 #include "ut_value.h"
 
 typedef struct XtNode

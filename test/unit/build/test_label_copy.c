@@ -3,6 +3,7 @@
  * one goes, nodes below them have the labels they have in the document.
  */
 #include "../ut.h"
+#include "../ut_engine.h"
 #include "../ut_labeled.h"
 #include "../ut_random.h"
 

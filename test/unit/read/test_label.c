@@ -9,6 +9,7 @@
 #include <dirent.h>
 
 #include "../ut.h"
+#include "../ut_engine.h"
 #include "../ut_golden.h"
 #include "../ut_pack.h"
 

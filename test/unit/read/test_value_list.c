@@ -9,6 +9,7 @@
 #include "../../../src/core/read/bx_value_list.h"
 #include "../../../src/core/xpath/result/xp_eval.h"
 #include "../ut.h"
+#include "../ut_engine.h"
 #include "../ut_value.h"
 
 #include <malloc.h>

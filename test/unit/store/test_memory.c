@@ -5,6 +5,7 @@
  * queried over a host that counts: requests and bytes must be the same.  test/t/memory measures whole processes.
  */
 #include "../ut.h"
+#include "../ut_engine.h"
 #include "../ut_value.h"
 
 #include "../../../src/core/check/bx_stats.h"

@@ -7,6 +7,7 @@
  * building, assembling and splitting; values are plain, and packed where the operation reads a stored one.
  */
 #define _DEFAULT_SOURCE /* strdup */
+#include "../ut_engine.h"
 #include "../ut_pack.h"
 
 #include "../../../src/core/compare/bx_diff.h"

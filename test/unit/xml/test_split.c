@@ -13,6 +13,7 @@
 #include "../../../src/core/xpath/result/xp_record_rule.h"
 #include "../../../src/xml/bx_split.h"
 #include "../ut.h"
+#include "../ut_engine.h"
 #include "../ut_host.h"
 
 static const BxParseOptions any = {.writer = {.limits = BX_LIMITS_DEFAULT}, .encoding = "UTF-8"};

@@ -3,6 +3,7 @@
  * values came before, and is taken where it should be.
  */
 #include "../../ut.h"
+#include "../../ut_engine.h"
 #include "../../ut_random.h"
 
 #include "../../../../src/core/xpath/plan/xp_shortcut_int.h"

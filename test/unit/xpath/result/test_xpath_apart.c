@@ -5,6 +5,7 @@
 #define _GNU_SOURCE /* memmem */
 
 #include "../../ut.h"
+#include "../../ut_engine.h"
 #include "../../ut_random.h"
 
 #include "../../../../src/codec/bx_lz4.h"

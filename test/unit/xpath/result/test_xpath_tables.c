@@ -3,6 +3,7 @@
  * cache, in every order of calls, for every document and for damaged ones.
  */
 #include "../../ut.h"
+#include "../../ut_engine.h"
 #include "../../ut_value.h"
 
 #include "../../../../src/core/xpath/result/xp_eval.h"
