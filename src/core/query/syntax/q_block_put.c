@@ -58,18 +58,24 @@ q_array_add(QBlock *b, QArray *array, const void *item, size_t size)
 BxStatus
 q_block_begin(QBlock *b, const QModule *path, BxArena *arena, BxError *err)
 {
-	static const XpExpr none;
 	/* a name makes two nodes, "//" one, an operator one */
-	uint32_t want = path->source.n < 64 ? (uint32_t) path->source.n + 4 : 64;
+	uint32_t want = path->source.n < 64 ? ((uint32_t) path->source.n & ~3u) + 8 : 64;
+	size_t bytes = want * (sizeof(XpExpr) + sizeof(uint16_t));
+	/* the heights are first: as they grow, nobody takes the piece for one that is theirs alone */
+	uint16_t *heights = bx_arena_alloc(arena, bytes);
+	XpExpr *nodes = (XpExpr *) (void *) (heights + want);
 
+	if (heights == NULL)
+		return bx_fail_nomem(err, bytes);
 	memset(b, 0, offsetof(QBlock, locals));
 	b->path = path;
 	b->arena = arena;
 	b->err = err;
-	BX_TRY(room(b, &b->nodes, sizeof(XpExpr), want));
-	BX_TRY(room(b, &b->heights, sizeof(uint16_t), want));
-	BX_TRY(q_array_add(b, &b->nodes, &none, sizeof(none)));
-	return q_array_add(b, &b->heights, &(uint16_t){0}, sizeof(uint16_t));
+	memset(nodes, 0, sizeof(*nodes));
+	heights[0] = 0;
+	b->nodes = (QArray){nodes, 1, want};
+	b->heights = (QArray){heights, 1, want};
+	return BX_OK;
 }
 
 /* Levels below a node.  Each list is walked once, when its parent is made. */

@@ -309,7 +309,8 @@ declaration(QParser *p, uint32_t *at, const QToken *name)
 static BxStatus
 declarations(QParser *p, uint32_t at)
 {
-	uint32_t mark = p->exprs.n, pos_off = p->pos_off, pos = p->pos;
+	uint32_t mark = p->exprs.n;
+	QPlace place = p->place;
 	QToken name;
 
 	while (skip_space(p, &at) && q_byte(p, at) != '>' && q_byte(p, at) != '/')
@@ -329,8 +330,7 @@ declarations(QParser *p, uint32_t at)
 		declared->local = bx_str("", 0);
 	}
 	/* positions of attributes are counted from here, not back from the last declaration */
-	p->pos_off = pos_off;
-	p->pos = pos;
+	p->place = place;
 	return BX_OK;
 }
 

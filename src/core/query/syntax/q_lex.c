@@ -34,36 +34,34 @@ static const uint32_t first_letters[] = {0x0,      0x0,      0x86953,  0x81839, 
 										 0x20004,  0x8,      0x4201a,  0x4,      0x40001,  0x8020,
 										 0x8,      0x0,      0x0,      0x0,      0x8000};
 
+/* Where the words of each letter begin, and behind "z" where they end. */
+static const uint8_t first_words[] = {
+	QW_AFTER,    QW_BASE_URI, QW_CASE,   QW_DECIMAL_FORMAT, QW_ELEMENT,   QW_FIRST, QW_GE,
+	QW_IDIV,     QW_IDIV,     QW_LAST,   QW_LAST,           QW_LAST,      QW_MAP,   QW_NAMESPACE,
+	QW_OF,       QW_PARENT,   QW_RENAME, QW_RENAME,         QW_SATISFIES, QW_TEXT,  QW_UNION,
+	QW_VALIDATE, QW_WHEN,     QW_XQUERY, QW_WORDS,          QW_WORDS,     QW_WORDS,
+};
+
 QWord
 q_word_find(BxStr s)
 {
-	unsigned low = 1, high = QW_WORDS;
+	unsigned letter, word;
 
-	if (s.n >= sizeof(first_letters) / sizeof(first_letters[0]) || (uint8_t) (s.s[0] - 'a') > 25 ||
-		(first_letters[s.n] >> (s.s[0] - 'a') & 1) == 0)
+	if (s.n >= sizeof(first_letters) / sizeof(first_letters[0]))
 		return QW_NONE;
-	while (low < high)
-	{
-		unsigned middle = (low + high) / 2;
-		int order = (uint8_t) s.s[0] - (uint8_t) words[middle].s[0];
-
-		if (order == 0)
-			order = bx_str_compare(s, words[middle]);
-
-		if (order == 0)
-			return (QWord) middle;
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
+	letter = (uint8_t) (s.s[0] - 'a');
+	if (letter > 25 || (first_letters[s.n] >> letter & 1) == 0)
+		return QW_NONE;
+	for (word = first_words[letter]; word < first_words[letter + 1]; word++)
+		if (words[word].n == s.n && words[word].s[1] == s.s[1] && memcmp(words[word].s, s.s, s.n) == 0)
+			return (QWord) word;
 	return QW_NONE;
 }
 
 /* ---- errors ---- */
 
 uint32_t
-q_pos(QParser *p, uint32_t off)
+q_count_pos(QParser *p, uint32_t off)
 {
 	const uint8_t *s = (const uint8_t *) p->s;
 
@@ -71,15 +69,15 @@ q_pos(QParser *p, uint32_t off)
 		off = p->n;
 	if (p->ascii)
 		return off + 1;
-	if (off < p->pos_off)
+	if (off < p->place.off)
 	{
 		/* operators are behind their first operand: not far, so count back */
-		bx_note(p->host, p->pos_off - off);
-		return p->pos - (uint32_t) bx_utf8_length(s + off, p->pos_off - off);
+		bx_note(p->host, p->place.off - off);
+		return p->place.pos - (uint32_t) bx_utf8_length(s + off, p->place.off - off);
 	}
-	p->pos += (uint32_t) bx_utf8_length(s + p->pos_off, off - p->pos_off);
-	p->pos_off = off;
-	return p->pos;
+	p->place.pos += (uint32_t) bx_utf8_length(s + p->place.off, off - p->place.off);
+	p->place.off = off;
+	return p->place.pos;
 }
 
 BxStatus
@@ -178,31 +176,73 @@ q_unexpected_at(QParser *p, uint32_t off, const char *detail)
 
 /* ---- tokens ---- */
 
-uint32_t
-q_ncname_end(const QParser *p, uint32_t off)
+/* What an ASCII character is in names. */
+enum
 {
-	const uint8_t *start = (const uint8_t *) p->s + off;
-	const uint8_t *end = (const uint8_t *) p->s + p->n;
-	const uint8_t *at = start;
+	BEGINS = 1, /* it begins names */
+	INSIDE = 2  /* it may be in them */
+};
+
+#define B (BEGINS | INSIDE)
+static const uint8_t in_names[256] = {
+	['-'] = INSIDE, ['.'] = INSIDE, ['0'] = INSIDE, ['1'] = INSIDE, ['2'] = INSIDE, ['3'] = INSIDE,
+	['4'] = INSIDE, ['5'] = INSIDE, ['6'] = INSIDE, ['7'] = INSIDE, ['8'] = INSIDE, ['9'] = INSIDE,
+	['A'] = B,      ['B'] = B,      ['C'] = B,      ['D'] = B,      ['E'] = B,      ['F'] = B,
+	['G'] = B,      ['H'] = B,      ['I'] = B,      ['J'] = B,      ['K'] = B,      ['L'] = B,
+	['M'] = B,      ['N'] = B,      ['O'] = B,      ['P'] = B,      ['Q'] = B,      ['R'] = B,
+	['S'] = B,      ['T'] = B,      ['U'] = B,      ['V'] = B,      ['W'] = B,      ['X'] = B,
+	['Y'] = B,      ['Z'] = B,      ['_'] = B,      ['a'] = B,      ['b'] = B,      ['c'] = B,
+	['d'] = B,      ['e'] = B,      ['f'] = B,      ['g'] = B,      ['h'] = B,      ['i'] = B,
+	['j'] = B,      ['k'] = B,      ['l'] = B,      ['m'] = B,      ['n'] = B,      ['o'] = B,
+	['p'] = B,      ['q'] = B,      ['r'] = B,      ['s'] = B,      ['t'] = B,      ['u'] = B,
+	['v'] = B,      ['w'] = B,      ['x'] = B,      ['y'] = B,      ['z'] = B,
+};
+#undef B
+
+/* The same where other characters are in the name, from the first of them on. */
+static uint32_t
+other_name_end(const QParser *p, uint32_t off, bool first)
+{
+	const uint8_t *at = (const uint8_t *) p->s + off, *end = (const uint8_t *) p->s + p->n;
 
 	while (at < end)
 	{
-		const uint8_t *before = at;
+		const uint8_t *next = at + 1;
 		int32_t cp = *at;
 
-		if (bx_is_letter(cp) || cp == '_' || (at > start && (bx_is_digit(cp) || cp == '-')))
+		if (cp >= 0x80)
 		{
-			at++;
-			continue;
+			next = at;
+			cp = bx_utf8_next(&next, end);
+			if (cp < 0 || (first ? !bx_is_name_start((uint32_t) cp) : !bx_is_name_char((uint32_t) cp)))
+				break;
 		}
-		cp = bx_utf8_next(&at, end);
-		if (cp < 0 || (before == start ? !bx_is_name_start((uint32_t) cp) : !bx_is_name_char((uint32_t) cp)))
-		{
-			at = before;
+		else if ((in_names[cp] & (first ? BEGINS : INSIDE)) == 0)
 			break;
-		}
+		at = next;
+		first = false;
 	}
 	return (uint32_t) (at - (const uint8_t *) p->s);
+}
+
+/* End of the NCName at a byte. */
+static inline uint32_t
+name_end(const QParser *p, uint32_t off)
+{
+	const uint8_t *s = (const uint8_t *) p->s;
+	uint32_t at = off;
+
+	if (at < p->n && (in_names[s[at]] & BEGINS) != 0)
+		do
+			at++;
+		while (at < p->n && (in_names[s[at]] & INSIDE) != 0);
+	return BX_LIKELY(at >= p->n || s[at] < 0x80) ? at : other_name_end(p, at, at == off);
+}
+
+uint32_t
+q_ncname_end(const QParser *p, uint32_t off)
+{
+	return name_end(p, off);
 }
 
 uint32_t
@@ -248,30 +288,41 @@ comment_end(const QParser *p, uint32_t off)
 	return 0;
 }
 
-/* *off moves behind white space and comments. */
+/* *off moves behind the comments there, and white space before, between and behind them. */
 static BxStatus
-skip_space(QParser *p, uint32_t *off)
+skip_comments(QParser *p, uint32_t *off)
 {
-	for (;;)
+	while (q_byte(p, *off) == '(' && q_byte(p, *off + 1) == ':')
 	{
-		uint32_t end;
+		uint32_t end = comment_end(p, *off);
 
-		while (bx_is_space(q_byte(p, *off)))
-			++*off;
-		if (q_byte(p, *off) != '(' || q_byte(p, *off + 1) != ':')
-			return BX_OK;
-		end = comment_end(p, *off);
 		if (end == 0)
 			return q_fail(p, *off, "XPST0003", "Expected \":)\" after \"(:\".", "unterminated comment");
+		while (bx_is_space(q_byte(p, end)))
+			end++;
 		*off = end;
 	}
+	return BX_OK;
+}
+
+/* *off moves behind white space and comments. */
+static inline BxStatus
+skip_space(QParser *p, uint32_t *off)
+{
+	uint32_t at = *off;
+	uint8_t c;
+
+	while ((c = q_byte(p, at)) <= ' ' && bx_is_space(c))
+		at++;
+	*off = at;
+	return BX_LIKELY(c != '(') ? BX_OK : skip_comments(p, off);
 }
 
 /* The local part at off, "*" included; false when neither is there. */
 static bool
 lex_local(const QParser *p, QToken *t, uint32_t off)
 {
-	t->end = q_ncname_end(p, off);
+	t->end = name_end(p, off);
 	t->local = bx_str(p->s + off, t->end - off);
 	if (t->end == off && q_byte(p, off) == '*')
 	{
@@ -302,24 +353,29 @@ lex_braced(QParser *p, QToken *t)
 static BxStatus
 lex_name(QParser *p, QToken *t)
 {
-	QToken longer;
+	uint32_t end;
 
 	t->kind = Q_TOK_NAME;
-	if (q_byte(p, t->off) == 'Q' && q_byte(p, t->off + 1) == '{')
+	if (p->s[t->off] == 'Q' && q_byte(p, t->off + 1) == '{')
 		return lex_braced(p, t);
-	t->end = q_ncname_end(p, t->off);
-	if (t->end == t->off)
-		return q_unexpected_at(p, t->off, NULL);
-	t->local = bx_str(p->s + t->off, t->end - t->off);
-	longer = *t;
-	if (q_byte(p, t->end) == ':' && lex_local(p, &longer, t->end + 1))
+	end = t->end = name_end(p, t->off);
+	if (end == t->off)
+		return q_unexpected_at(p, end, NULL);
+	t->local = bx_str(p->s + t->off, end - t->off);
+	if (q_byte(p, end) == ':')
 	{
-		longer.form = Q_FORM_PREFIXED;
-		longer.prefix = t->local;
-		*t = longer;
+		BxStr first = t->local;
+
+		if (lex_local(p, t, end + 1))
+		{
+			t->form = Q_FORM_PREFIXED;
+			t->prefix = first;
+			return BX_OK;
+		}
+		t->end = end;
+		t->local = first;
 	}
-	else
-		t->word = (uint8_t) q_word_find(t->local);
+	t->word = (uint8_t) q_word_find(t->local);
 	return BX_OK;
 }
 
@@ -465,6 +521,12 @@ take(QToken *t, unsigned kind, uint32_t n)
 	return BX_OK;
 }
 
+/* Characters that are a token of a path whatever follows them. */
+static const bool stands_alone[256] = {
+	['('] = true, [')'] = true, ['['] = true, [']'] = true, ['@'] = true,
+	[','] = true, ['+'] = true, ['-'] = true, ['='] = true, [';'] = true,
+};
+
 /* The symbols of paths. */
 static BxStatus
 lex_path_symbol(QParser *p, QToken *t, uint8_t c)
@@ -477,16 +539,6 @@ lex_path_symbol(QParser *p, QToken *t, uint8_t c)
 		case '.': return next == '.' ? take(t, Q_TOK_PARENT, 2) : take(t, c, 1);
 		case '<': return next == '=' ? take(t, Q_TOK_LE, 2) : take(t, c, 1);
 		case '>': return next == '=' ? take(t, Q_TOK_GE, 2) : take(t, c, 1);
-		case '(':
-		case ')':
-		case '[':
-		case ']':
-		case '@':
-		case ',':
-		case '+':
-		case '-':
-		case '=':
-		case ';': return take(t, c, 1);
 		case '$': BX_TRY(check_variable(p, t)); return take(t, c, 1);
 		case '|': return next == '|' ? q_unexpected_at(p, t->off + 1, NULL) : take(t, c, 1);
 		case '!':
@@ -526,22 +578,29 @@ lex_symbol(QParser *p, QToken *t, uint8_t c)
 	return BX_OK;
 }
 
-/* The token at or behind a byte, and where the next one is looked for. */
+/* The name at t->off; *after is where the token behind it is, t->next what is there. */
 static BxStatus
-lex(QParser *p, uint32_t off, QToken *t, uint32_t *after)
+lex_name_and_next(QParser *p, QToken *t, uint32_t *after)
 {
-	uint8_t c;
-
-	memset(t, 0, sizeof(*t));
-	BX_TRY(skip_space(p, &off));
-	t->off = t->end = off;
-	*after = off;
-	c = q_byte(p, off);
-	if (off >= p->n)
-		t->kind = Q_TOK_END;
-	else if (bx_is_letter(c) || c == '_' || c >= 0x80)
+	if (p->s[t->off] != '*')
 		BX_TRY(lex_name(p, t));
-	else if (bx_is_digit(c) || (c == '.' && bx_is_digit(q_byte(p, off + 1))))
+	*after = t->end;
+	BX_TRY(skip_space(p, after));
+	t->next = q_byte(p, *after);
+	if (t->next == ':' && q_byte(p, *after + 1) != ':')
+		t->next = ' ';
+	return BX_OK;
+}
+
+/* What begins with neither a letter nor a character that stands alone. */
+static BxStatus
+lex_other(QParser *p, QToken *t, uint32_t *after)
+{
+	uint8_t c = q_byte(p, t->off);
+
+	if (t->off >= p->n)
+		t->kind = Q_TOK_END;
+	else if (bx_is_digit(c) || (c == '.' && bx_is_digit(q_byte(p, t->off + 1))))
 		BX_TRY(q_in_path(p) ? lex_path_number(p, t) : lex_number(p, t));
 	else if (c == '"' || c == '\'')
 		BX_TRY(lex_string(p, t));
@@ -550,13 +609,25 @@ lex(QParser *p, uint32_t off, QToken *t, uint32_t *after)
 	else
 		BX_TRY(q_in_path(p) ? lex_path_symbol(p, t, c) : lex_symbol(p, t, c));
 	*after = t->end;
-	if (t->kind != Q_TOK_NAME)
-		return BX_OK;
-	BX_TRY(skip_space(p, after));
-	t->next = q_byte(p, *after);
-	if (t->next == ':' && q_byte(p, *after + 1) != ':')
-		t->next = ' ';
-	return BX_OK;
+	return BX_LIKELY(t->kind != Q_TOK_NAME) ? BX_OK : lex_name_and_next(p, t, after);
+}
+
+/* The token at or behind a byte, and where the next one is looked for. */
+BX_INLINE BxStatus
+lex(QParser *p, uint32_t off, QToken *t, uint32_t *after)
+{
+	uint8_t c;
+
+	memset(t, 0, sizeof(*t));
+	BX_TRY(skip_space(p, &off));
+	t->off = t->end = *after = off;
+	c = q_byte(p, off);
+	if (c >= 0x80 || (in_names[c] & BEGINS) != 0)
+		return lex_name_and_next(p, t, after);
+	if (!stands_alone[c] || !q_in_path(p))
+		return lex_other(p, t, after);
+	*after = off + 1;
+	return take(t, c, 1);
 }
 
 /* Length and encoding of a path, whose errors have positions. */
@@ -585,7 +656,7 @@ check_path(QParser *p, const char *text, size_t n)
 BxStatus
 q_check_path(BxStr text, const BxHost *host, BxError *err)
 {
-	QParser p = {.s = text.s, .pos = 1, .mode = Q_MODE_PATH, .host = host, .err = err};
+	QParser p = {.s = text.s, .place = {.pos = 1}, .mode = Q_MODE_PATH, .host = host, .err = err};
 
 	return check_path(&p, text.s, text.n);
 }
@@ -610,15 +681,28 @@ check_query(QParser *p, const char *s, size_t n)
 	return BX_OK;
 }
 
+static bool
+is_ascii(const char *s, size_t n)
+{
+	uint64_t bits = 0;
+	size_t i;
+
+	for (i = 0; n - i >= sizeof(bits); i += sizeof(bits))
+		bits |= bx_get_u64((const uint8_t *) s + i);
+	for (; i < n; i++)
+		bits |= (uint8_t) s[i];
+	return (bits & UINT64_C(0x8080808080808080)) == 0;
+}
+
 BxStatus
 q_lex_init(QParser *p, const char *s, size_t n)
 {
 	p->s = s;
 	p->n = 0;
-	p->pos = 1;
+	p->place.pos = 1;
 	BX_TRY(q_in_path(p) ? check_path(p, s, n) : check_query(p, s, n));
 	p->n = (uint32_t) n;
-	p->ascii = bx_utf8_length((const uint8_t *) s, n) == n;
+	p->ascii = is_ascii(s, n);
 	if (!q_in_path(p))
 		for (uint32_t at = q_find(p, 0, "xmlns"); at < p->n; at = q_find(p, at + 1, "xmlns"))
 			p->last_xmlns = at;
@@ -628,10 +712,10 @@ q_lex_init(QParser *p, const char *s, size_t n)
 /* A path is short, mostly: it asks the host after so many tokens. */
 #define TOKENS_PER_POLL 4096
 
-BxStatus
-q_resume(QParser *p, uint32_t off)
+/* The token was taken from a byte on. */
+static inline BxStatus
+charge_token(QParser *p, uint32_t off)
 {
-	BX_TRY(lex(p, off, &p->tok, &p->at));
 	if (!q_in_path(p))
 		return bx_charge(p->host, BX_STEP_UNITS + (p->at - off));
 	bx_note(p->host, BX_STEP_UNITS + (p->at - off));
@@ -641,18 +725,42 @@ q_resume(QParser *p, uint32_t off)
 }
 
 BxStatus
+q_resume(QParser *p, uint32_t off)
+{
+	BX_TRY(lex(p, off, &p->tok, &p->at));
+	return charge_token(p, off);
+}
+
+/* The token at p->at, and where the next one is looked for. */
+static BxStatus
+look_ahead(QParser *p)
+{
+	if (p->ahead.from == p->at && p->ahead.after > 0)
+		return BX_OK;
+	p->ahead.after = 0;
+	p->ahead.from = p->at;
+	return lex(p, p->at, &p->ahead.tok, &p->ahead.after);
+}
+
+BxStatus
 q_advance(QParser *p)
 {
+	uint32_t off = p->at;
+
 	p->behind = p->tok.end;
-	return q_resume(p, p->at);
+	if (BX_LIKELY(p->ahead.from != off || p->ahead.after == 0))
+		return q_resume(p, off);
+	p->tok = p->ahead.tok;
+	p->at = p->ahead.after;
+	return charge_token(p, off);
 }
 
 BxStatus
 q_peek(QParser *p, QToken *next)
 {
-	uint32_t after;
-
-	return lex(p, p->at, next, &after);
+	BX_TRY(look_ahead(p));
+	*next = p->ahead.tok;
+	return BX_OK;
 }
 
 BxStatus
@@ -660,8 +768,8 @@ q_peek_two(QParser *p, QToken *next, QToken *second)
 {
 	uint32_t after;
 
-	BX_TRY(lex(p, p->at, next, &after));
-	return lex(p, after, second, &after);
+	BX_TRY(q_peek(p, next));
+	return lex(p, p->ahead.after, second, &after);
 }
 
 BxStatus

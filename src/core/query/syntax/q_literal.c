@@ -230,11 +230,12 @@ BxStatus
 q_collapse(QParser *p, BxStr *s)
 {
 	QText text = {NULL, 0, 0};
+	const char *at = s->s, *end = s->s + s->n;
 	size_t i, from;
 
-	for (i = 0; i < s->n && !bx_is_space(s->s[i]);)
-		i++;
-	if (i == s->n)
+	while (at < end && ((uint8_t) *at > ' ' || !bx_is_space(*at)))
+		at++;
+	if (at == end)
 		return BX_OK;
 	*s = bx_str_trim(*s);
 	for (i = 0; i < s->n;)

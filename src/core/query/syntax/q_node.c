@@ -133,6 +133,17 @@ too_deep(QParser *p, uint32_t pos)
 	return bx_hint(p->err, BX_E_DEPTH, "At most 512 expressions may be nested.");
 }
 
+/* A node is this high. */
+static BxStatus
+check_height(QParser *p, const QExpr *e)
+{
+	if (BX_LIKELY(e->height <= Q_MAX_DEPTH))
+		return BX_OK;
+	if (q_in_path(p))
+		return e->height <= Q_MAX_PATH_HEIGHT ? BX_OK : too_long(p, e->pos);
+	return too_deep(p, e->pos);
+}
+
 /* The height of a node whose arguments were set, and where it begins. */
 static BxStatus
 measure(QParser *p, QExpr *e)
@@ -145,11 +156,7 @@ measure(QParser *p, QExpr *e)
 	e->height = most + 1;
 	if (e->n_args > 0 && e->args[0] != NULL && e->args[0]->start < e->start)
 		e->start = e->args[0]->start;
-	if (BX_LIKELY(e->height <= Q_MAX_DEPTH))
-		return BX_OK;
-	if (q_in_path(p))
-		return e->height <= Q_MAX_PATH_HEIGHT ? BX_OK : too_long(p, e->pos);
-	return too_deep(p, e->pos);
+	return check_height(p, e);
 }
 
 BxStatus
@@ -162,8 +169,11 @@ q_new_two(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr *b, QExpr **e)
 	node->args[0] = a;
 	node->args[1] = b;
 	node->n_args = 2;
+	node->height = (a->height > b->height ? a->height : b->height) + 1;
+	if (a->start < node->start)
+		node->start = a->start;
 	*e = node;
-	return measure(p, node);
+	return check_height(p, node);
 }
 
 BxStatus

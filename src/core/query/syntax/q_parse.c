@@ -60,13 +60,20 @@ expect_end(QParser *p, const char *detail)
 	return q_is(p, Q_TOK_END) ? BX_OK : q_unexpected(p, detail);
 }
 
+/* Nothing is declared any more: the list is that of the module. */
+static void
+keep_namespaces(QParser *p)
+{
+	p->module->namespaces = p->namespaces.items;
+	p->module->n_namespaces = p->namespaces.n;
+}
+
 BxStatus
 q_prolog_of(QParser *p, BxStr text, QMode mode, BxArena *arena, BxError *err)
 {
 	BX_TRY(q_begin(p, text, mode, arena, arena->host, err));
 	BX_TRY(q_prolog(p));
-	p->module->namespaces = p->namespaces.items;
-	p->module->n_namespaces = p->namespaces.n;
+	keep_namespaces(p);
 	return BX_OK;
 }
 
@@ -149,7 +156,8 @@ q_parse(BxStr text, QMode mode, const QNamespace *namespaces, uint32_t n_namespa
 	if (mode == Q_MODE_QUERY)
 		BX_TRY(version_declaration(&p));
 	BX_TRY(module_body(&p));
-	return q_take(&p, &p.namespaces, 0, sizeof(QNamespace), &p.module->namespaces, &p.module->n_namespaces);
+	keep_namespaces(&p);
+	return BX_OK;
 }
 
 BxStatus

@@ -66,6 +66,21 @@ typedef struct QToken
 	BxStr local;  /* names: the local part; strings: what is between the quotes */
 } QToken;
 
+/* A token that was looked at before the parser came to it. */
+typedef struct QAhead
+{
+	QToken tok;
+	uint32_t from;  /* the byte where it was looked for */
+	uint32_t after; /* where the one behind it is looked for; 0: none is here */
+} QAhead;
+
+/* The character at a byte has this position. */
+typedef struct QPlace
+{
+	uint32_t off;
+	uint32_t pos;
+} QPlace;
+
 /* What the parser holds while expressions and parameters are read whose number is not known yet. */
 typedef struct QStack
 {
@@ -93,9 +108,9 @@ struct QParser
 	uint32_t n;
 	uint32_t at; /* next byte behind the token */
 	QToken tok;
-	bool ascii;       /* a character is a byte */
-	uint32_t pos_off; /* the character at this byte ... */
-	uint32_t pos;     /* ... has this position */
+	QAhead ahead;
+	bool ascii; /* a character is a byte */
+	QPlace place;
 	BxArena *arena;
 	const BxHost *host;
 	BxError *err;
@@ -146,8 +161,13 @@ extern BxStatus q_peek(QParser *p, QToken *next);
 extern BxStatus q_peek_two(QParser *p, QToken *next, QToken *second);
 /* Continue with the token at a byte. */
 extern BxStatus q_resume(QParser *p, uint32_t off);
-/* Character position of a byte. */
-extern uint32_t q_pos(QParser *p, uint32_t off);
+/* Character position of a byte; q_count_pos counts characters. */
+extern uint32_t q_count_pos(QParser *p, uint32_t off);
+static inline uint32_t
+q_pos(QParser *p, uint32_t off)
+{
+	return BX_LIKELY(p->ascii && off <= p->n) ? off + 1 : q_count_pos(p, off);
+}
 
 /* XPST0003 or another code at a byte; detail is a sentence or NULL. */
 extern BxStatus q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)

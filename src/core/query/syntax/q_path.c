@@ -27,44 +27,63 @@ static const struct
 
 /* ---- steps ---- */
 
+/* The kind test that begins here. */
+static BxStatus
+kind_step(QParser *p, uint32_t off, XdAxis axis, QExpr **e)
+{
+	XdSeqType type = {.type_name = {"", 0}};
+	XdSeqType *kept;
+
+	BX_TRY(q_kind_test(p, &type));
+	BX_TRY(q_new_step(p, off, axis, &type.test, e));
+	(*e)->name = (AtName){.prefix = {"", 0}, .uri = type.test.uri, .local = type.test.local};
+	if (type.type_name.n == 0)
+		return BX_OK;
+	BX_TRY(q_alloc(p, sizeof(XdSeqType), &kept));
+	*kept = type;
+	(*e)->type = kept;
+	return BX_OK;
+}
+
+/* The name, with or without "*", that is here. */
+static BxStatus
+name_step(QParser *p, uint32_t off, XdAxis axis, QExpr **e)
+{
+	unsigned kind = axis == XD_ATTRIBUTE_AXIS   ? XD_ATTRIBUTE
+					: axis == XD_NAMESPACE_AXIS ? XD_NAMESPACE
+												: XD_ELEMENT;
+	BxStr prefix = p->tok.form == Q_FORM_PREFIXED ? p->tok.prefix : bx_str("", 0);
+	XdTest test;
+
+	if (q_in_path(p) && p->tok.next == '(' && q_is(p, Q_TOK_NAME))
+		return q_unexpected(p, "Expected a node test; in XPath 1.0 a function call cannot be a step.");
+	BX_TRY(q_name_test(p, kind == XD_ELEMENT ? Q_ELEMENT_DEFAULT : Q_NO_DEFAULT, &test));
+	test.kinds = (uint8_t) (1u << kind);
+	BX_TRY(q_new_step(p, off, axis, &test, e));
+	(*e)->name = (AtName){.prefix = prefix, .uri = test.uri, .local = test.local};
+	return BX_OK;
+}
+
+/* Predicates of a step, if there are any. */
+static inline BxStatus
+predicates_of(QParser *p, QExpr *e)
+{
+	uint32_t mark = p->exprs.n;
+
+	if (BX_LIKELY(!q_is(p, '[')))
+		return BX_OK;
+	BX_TRY(q_predicates(p));
+	return q_take_args(p, mark, e);
+}
+
 /* The name or kind test that begins here, and predicates. */
 static BxStatus
 step_of(QParser *p, uint32_t off, XdAxis axis, QExpr **e)
 {
-	uint32_t mark = p->exprs.n;
-	XdSeqType type = {.type_name = {"", 0}};
-	XdSeqType *kept;
-	XdKind kind = axis == XD_ATTRIBUTE_AXIS   ? XD_ATTRIBUTE
-				  : axis == XD_NAMESPACE_AXIS ? XD_NAMESPACE
-											  : XD_ELEMENT;
-	BxStr prefix = p->tok.prefix;
-
 	if (q_in_path(p) && !q_is(p, '*') && !q_is(p, Q_TOK_NAME))
 		return q_unexpected(p, "Expected a node test.");
-	if (q_is_kind_test(p))
-	{
-		BX_TRY(q_kind_test(p, &type));
-		prefix = bx_str("", 0);
-	}
-	else
-	{
-		if (q_in_path(p) && p->tok.next == '(' && q_is(p, Q_TOK_NAME))
-			return q_unexpected(p, "Expected a node test; in XPath 1.0 a function call cannot be a step.");
-		if (p->tok.form != Q_FORM_PREFIXED)
-			prefix = bx_str("", 0);
-		BX_TRY(q_name_test(p, kind == XD_ELEMENT ? Q_ELEMENT_DEFAULT : Q_NO_DEFAULT, &type.test));
-		type.test.kinds = (uint8_t) (1u << kind);
-	}
-	BX_TRY(q_new_step(p, off, axis, &type.test, e));
-	(*e)->name = (AtName){.prefix = prefix, .uri = type.test.uri, .local = type.test.local};
-	if (type.type_name.n > 0)
-	{
-		BX_TRY(q_alloc(p, sizeof(XdSeqType), &kept));
-		*kept = type;
-		(*e)->type = kept;
-	}
-	BX_TRY(q_predicates(p));
-	return q_take_args(p, mark, *e);
+	BX_TRY(q_is_kind_test(p) ? kind_step(p, off, axis, e) : name_step(p, off, axis, e));
+	return predicates_of(p, *e);
 }
 
 static BxStatus
@@ -98,12 +117,11 @@ step_on_axis(QParser *p, QExpr **e)
 static BxStatus
 parent_step(QParser *p, QExpr **e)
 {
-	uint32_t off = p->tok.off, mark = p->exprs.n;
+	uint32_t off = p->tok.off;
 
 	BX_TRY(q_advance(p));
 	BX_TRY(q_new_step(p, off, XD_PARENT, &XD_TEST_ANY, e));
-	BX_TRY(q_predicates(p));
-	return q_take_args(p, mark, *e);
+	return predicates_of(p, *e);
 }
 
 /* "@" */

@@ -308,7 +308,7 @@ q_prolog(QParser *p)
 	{
 		BX_TRY(part_of(p, &part));
 		if (part == 0)
-			return finish(p);
+			return before == 0 ? BX_OK : finish(p);
 		if (part < before)
 		{
 			BX_TRY(q_advance(p));
