@@ -113,31 +113,18 @@ put_variable(QBlock *b, const QExpr *e, uint32_t *at)
 	return q_emit_node(b, &node, at);
 }
 
-/* Nodes of expressions, chained: the first of them. */
-static BxStatus
-put_chain(QBlock *b, QExpr *const *args, uint32_t n, uint32_t *first)
-{
-	uint32_t last = 0, at;
-
-	*first = 0;
-	for (uint32_t i = 0; i < n; i++)
-	{
-		BX_TRY(q_emit_expr(b, args[i], &at));
-		if (last == 0)
-			*first = at;
-		else
-			q_nodes(b)[last].next = at;
-		last = at;
-	}
-	return BX_OK;
-}
-
 static BxStatus
 put_listed(QBlock *b, const QExpr *e, XpOp op, uint32_t *at)
 {
 	XpExpr node = {.op = (uint8_t) op, .pos = e->pos};
+	QChain members = {0, 0};
 
-	BX_TRY(put_chain(b, e->args, e->n_args, &node.a));
+	for (uint32_t i = 0; i < e->n_args; i++)
+	{
+		BX_TRY(q_emit_expr(b, e->args[i], at));
+		q_chain(b, &members, *at);
+	}
+	node.a = members.first;
 	return q_emit_node(b, &node, at);
 }
 

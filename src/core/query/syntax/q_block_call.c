@@ -17,7 +17,7 @@ q_need_nodes(QBlock *b, uint32_t node, uint32_t pos, const char *detail)
 static BxStatus
 put_arguments(QBlock *b, const QExpr *e, const XpFuncInfo *info, XpExpr *call)
 {
-	uint32_t last = 0;
+	QChain args = {0, 0};
 
 	for (uint32_t i = 0; i < e->n_args; i++)
 	{
@@ -26,12 +26,9 @@ put_arguments(QBlock *b, const QExpr *e, const XpFuncInfo *info, XpExpr *call)
 		BX_TRY(q_emit_expr(b, e->args[i], &arg));
 		if (info->needs & XP_NEEDS_NODESETS)
 			BX_TRY(q_need_nodes(b, arg, e->args[i]->start, "The function takes a node-set."));
-		if (last == 0)
-			call->a = arg;
-		else
-			q_nodes(b)[last].next = arg;
-		last = arg;
+		q_chain(b, &args, arg);
 	}
+	call->a = args.first;
 	call->n_args = (uint16_t) e->n_args;
 	return BX_OK;
 }

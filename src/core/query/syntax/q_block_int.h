@@ -75,6 +75,24 @@ q_nodes(const QBlock *b)
 	return b->nodes.items;
 }
 
+/* Nodes of a list, each of which has the next one; 0: none yet. */
+typedef struct QChain
+{
+	uint32_t first;
+	uint32_t last;
+} QChain;
+
+/* One node more, behind the last. */
+static inline void
+q_chain(const QBlock *b, QChain *chain, uint32_t at)
+{
+	if (chain->last == 0)
+		chain->first = at;
+	else
+		q_nodes(b)[chain->last].next = at;
+	chain->last = at;
+}
+
 /* ---- q_block_put.c: the growing parts of the block, and its layout ---- */
 
 /* BX_E_XPATH at a character. */

@@ -10,7 +10,7 @@
 typedef struct StepChain
 {
 	XpExpr node;
-	uint32_t last;
+	QChain steps;
 } StepChain;
 
 /* ---- predicates and steps ---- */
@@ -38,19 +38,16 @@ static BxStatus
 put_predicates(QBlock *b, const QExpr *e, uint32_t from, bool item, uint32_t *first)
 {
 	bool outer = b->item_context;
-	uint32_t last = 0, at;
+	QChain all = {0, 0};
+	uint32_t at;
 
-	*first = 0;
 	b->item_context = item;
 	for (uint32_t i = from; i < e->n_args; i++)
 	{
 		BX_TRY(put_predicate(b, e->args[i], &at));
-		if (last == 0)
-			*first = at;
-		else
-			q_nodes(b)[last].next = at;
-		last = at;
+		q_chain(b, &all, at);
 	}
+	*first = all.first;
 	b->item_context = outer;
 	return BX_OK;
 }
@@ -158,7 +155,7 @@ static void
 new_path(StepChain *p, uint32_t start, uint32_t pos)
 {
 	p->node = (XpExpr){.op = XP_PATH, .b = start, .pos = pos};
-	p->last = 0;
+	p->steps = (QChain){0, 0};
 }
 
 static BxStatus
@@ -167,11 +164,8 @@ add_step(QBlock *b, StepChain *p, const QExpr *e)
 	uint32_t at;
 
 	BX_TRY(put_step(b, e, &at));
-	if (p->last == 0)
-		p->node.a = at;
-	else
-		q_nodes(b)[p->last].next = at;
-	p->last = at;
+	q_chain(b, &p->steps, at);
+	p->node.a = p->steps.first;
 	return BX_OK;
 }
 
@@ -192,8 +186,8 @@ add_map(QBlock *b, StepChain *p, const QExpr *e)
 	uint32_t at;
 
 	/* the last step may be what "//" means: nothing follows it now */
-	if (p->last != 0)
-		q_nodes(b)[p->last].flags &= (uint8_t) ~XP_FROM_SLASHES;
+	if (p->steps.last != 0)
+		q_nodes(b)[p->steps.last].flags &= (uint8_t) ~XP_FROM_SLASHES;
 	BX_TRY(end_path(b, p, &map.a));
 	b->item_context = false;
 	BX_TRY(q_emit_expr(b, e, &map.b));
