@@ -1,7 +1,7 @@
 -- Queries that read tables: collections, with the privileges of the caller.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(45);
+SELECT plan(118);
 
 CREATE SCHEMA shop;
 CREATE DOMAIN shop.checked AS bxml CHECK (VALUE @? '/*');
@@ -89,6 +89,89 @@ SELECT matches(pg_temp.report($$SELECT bxml_xquery_run('collection($x)', '{"x": 
 SELECT matches(pg_temp.report(format('SELECT bxml_xquery_run(%L)', format('collection("%s")', name))), 'FODC0002.*schema\.table\.column', 'none: ' || name)
 FROM unnest(ARRAY['orders.doc', 'shop.orders', 'shop.orders.n', 'shop.none.doc', 'none.orders.doc', 'shop.orders.doc; DROP TABLE shop.orders', 'shop.orders.doc FROM x']) name;
 
+-- statements of SQL
+SELECT is(pg_temp.items(query::bxquery, '{"x": 3, "s": "A1", "two": [2, 4], "none": null}'), want, query) FROM (VALUES
+	('bxml:sql("SELECT 1")', '1'),
+	('bxml:sql("SELECT g FROM generate_series(1, 40) g") => sum()', '820'),
+	('bxml:sql("SELECT id FROM shop.customers WHERE id > $1 ORDER BY id", $x)', '4|5'),
+	('bxml:sql("SELECT id FROM shop.customers WHERE id = ANY ($1) ORDER BY id", $two)', '2|4'),
+	('bxml:sql("SELECT count(*) FROM shop.orders WHERE id < $1 AND doc @? $2", 8, "/Order/item[@sku = ""A1""]")', '3'),
+	('bxml:sql("SELECT $1", "a"), bxml:sql("SELECT $1 || $2", "a", ())', 'a'),
+	('bxml:sql("SELECT doc FROM shop.customers WHERE id = $1", $x)/cust/name', 'n3'),
+	('for $r in bxml:sql("SELECT id, doc AS ""Doc"", NULL::text AS no FROM shop.customers WHERE id < 3 ORDER BY id") return ($r?id + 1, $r?Doc/cust/name/string(), count($r?no))', '2|n1|0|3|n2|0'),
+	('bxml:sql("VALUES (1, 2), (3, 4)") ! (?column1 * ?column2)', '2|12'),
+	('bxml:sql("SELECT NULL::int UNION ALL SELECT 2")', '2'),
+	('bxml:sql("SELECT ARRAY[1, NULL, 3]")', '1|3'),
+	('bxml:sql("SELECT FROM generate_series(1, 2)") ! map:size(.)', '0|0'),
+	('for $t in (bxml:sql("SELECT 1.50 AS ""numeric"", DATE ''2026-01-02'' AS d, ''{""a"": [1]}''::jsonb AS j, decode(''6162'', ''hex'') AS b, 1e0::float8 AS f, true AS t, ''x''::char(3) AS c"), ()) return (for $k in ("numeric", "d", "b", "f", "t", "c") return string($t($k)), $t?j?a?1)', '1.5|2026-01-02|YWI=|1|true|x  |1'),
+	('bxml:sql("SELECT 1.50") instance of xs:decimal, bxml:sql("SELECT true") instance of xs:boolean, bxml:sql("SELECT 1e0::float8") instance of xs:double', 'true|true|true'),
+	('for $c in collection("shop.customers.doc"), $o in bxml:sql("SELECT id, n, doc FROM shop.orders WHERE id <= 6") where $o?id = $c/cust/@id return $o?doc/Order/c/string()', '1|2|3|4|5'),
+	('for $i in (1, 2) return bxml:sql("SELECT id FROM shop.customers WHERE id = $1", $i)', '1|2'),
+	('bxml:sql("SELECT name FROM (SELECT (xpath(''/a/b/text()'', ''<a><b>z</b></a>''))[1]::text AS name) x")', 'z'),
+	('declare namespace sql = "urn:bxml:functions"; sql:sql("SELECT 7")', '7'),
+	('bxml:sql("SELECT $1::bxml", collection("shop.customers.doc")[1])/cust/@id', '1'),
+	('bxml:sql("SELECT id FROM shop.customers WHERE id = $1", collection("shop.customers.doc")[2]/cust/@id)', '2'),
+	('try { bxml:sql("SELECT id FROM shop.customers ORDER BY id") ! (if (. = 3) then error() else .) } catch * { "caught" }', 'caught'),
+	('count((for $i in 1 to 20 return try { for $n in bxml:sql("SELECT g FROM generate_series(1, 100) g") return error() } catch * { 1 }))', '20')) v(query, want);
+SELECT is(pg_temp.items('sum(bxml:sql("SELECT g FROM generate_series(1, 100000) g"))'), '5000050000', 'many rows');
+SELECT matches(pg_temp.report(format('SELECT bxml_items_run(%L)', query)), want, query) FROM (VALUES
+	('bxml:sql("SELECT nextval(''pg_catalog.x'')")', '^42P01'),
+	('bxml:sql("SELECT random()")', '^0A000 .*volatile'),
+	('bxml:sql("SELECT 1 WHERE random() < 2")', '^0A000 .*volatile'),
+	('bxml:sql("WITH x AS (SELECT pg_sleep(0)) SELECT 1")', '^0A000 .*volatile'),
+	('bxml:sql("SELECT set_config(''a.b'', ''c'', false)")', '^0A000 .*volatile'),
+	('bxml:sql("INSERT INTO shop.customers VALUES (9)")', '^0A000 .*only reads'),
+	('bxml:sql("WITH x AS (DELETE FROM shop.customers RETURNING id) SELECT id FROM x")', '^0A000 .*only reads'),
+	('bxml:sql("SELECT id FROM shop.customers FOR UPDATE")', '^0A000 .*only reads'),
+	('bxml:sql("SELECT 1; SELECT 2")', '^0A000 .*only reads'),
+	('bxml:sql("")', '^0A000 .*only reads'),
+	('bxml:sql("SET work_mem = 1")', '^0A000 .*only reads'),
+	('bxml:sql("COPY shop.customers TO STDOUT")', '^0A000 .*only reads'),
+	('bxml:sql("EXPLAIN ANALYZE DELETE FROM shop.customers")', '^0A000 .*only reads'),
+	('bxml:sql("SELECT 1 AS a, 2 AS a")', '^42701'),
+	('bxml:sql("SELECT $1")', '^42P02 .*1 parameters, but 0 values'),
+	('bxml:sql("SELECT 1", 2)', '^42P02'),
+	('bxml:sql("SELECT $2::int", 1, 2)', '^42P18 parameter \$1'),
+	('bxml:sql("SELECT $1 IS NULL", 1)', '^42P18 parameter \$1'),
+	('bxml:sql("SELECT $1::int", (1, 2))', '^21000'),
+	('bxml:sql("SELECT $1::int", "a")', '^22P02|^10608'),
+	('bxml:sql("SELECT ROW(1, 2)")', '^0A000 column "row"'),
+	('bxml:sql("SELECT 1 +")', '^42601'),
+	('bxml:sql("SELECT 1/0 FROM generate_series(1, 3)")', '^22012'),
+	('bxml:sql(concat("SELECT", " 1"))', '^0A000 .*must be a literal'),
+	('let $f := bxml:sql#1 return $f("SELECT 1")', '^0A000 .*must be a literal'),
+	('bxml:sql()', 'XPST0017'),
+	('for $i in 1 to 3 return bxml:none($i)', 'XPST0017')) v(query, want);
+SELECT is(pg_temp.report($$SELECT bxml_xquery('<a/>', 'bxml:sql("SELECT 1")')$$), '0A000 bxml:sql() is not immutable | Use bxml_xquery_run or bxml_items_run, which are stable.', 'immutable functions say what to use');
+SELECT matches(pg_temp.report($$SELECT bxml_items('<a/>', 'bxml:column(., "id")')$$), 'FODC0002.*bxml_xquery_run', 'and those that have a document');
+SELECT is(pg_temp.report($$CREATE FUNCTION shop.fixed() RETURNS int LANGUAGE xquery IMMUTABLE AS 'bxml:sql("SELECT 1")'$$),
+	'0A000 bxml:sql() is not immutable | Declare the function STABLE, or give the value as an argument.', 'an immutable function in XQuery is refused');
+SELECT ok(NOT ('<a/>'::bxml @? 'xquery version "3.1"; /b[1]'::bxpath), 'a query as a path');
+SELECT matches(pg_temp.report($$SELECT '<a/>'::bxml @? 'bxml:sql("SELECT 1")'::bxquery$$), '^0A000', 'paths of operators do not read tables');
+SELECT matches(pg_temp.report($$CREATE INDEX ON shop.customers ((bxml_xquery_run('bxml:sql("SELECT 1")') IS NULL))$$), '^42P17', 'nor do indexes');
+CREATE FUNCTION shop.named(i int) RETURNS text LANGUAGE xquery STABLE AS 'bxml:sql("SELECT doc FROM shop.customers WHERE id = $1", $i)/cust/name';
+SELECT is(shop.named(2), 'n2', 'arguments of functions are values');
+CREATE FUNCTION shop.round(i int) RETURNS int LANGUAGE xquery STABLE AS 'bxml:sql("SELECT shop.round($1)", $i + 1)';
+SELECT matches(pg_temp.report('SELECT shop.round(1)'), '^54001', 'a function that calls itself by a statement');
+
+-- columns of rows
+SELECT is(pg_temp.items(query::bxquery), want, query) FROM (VALUES
+	('for $d in collection("shop.orders.doc") where $d/Order/@id = "17" return bxml:column($d, "id")', '17'),
+	('for $d in collection("shop.orders.doc") where $d/Order/@id = "17" return bxml:column($d/Order/c, "copy")/Order/@n', '3'),
+	('sum(for $d in collection("shop.orders.doc") return number(bxml:column($d, "id")))', '20709'),
+	('count(for $d in collection("shop.orders.doc") return bxml:column($d, "n"))', '0'),
+	('let $all := collection("shop.customers.doc") return (bxml:column($all[2], "id"), bxml:column($all[1], "id") instance of xs:integer)', '2|true'),
+	('for $c in collection("shop.customers.doc") order by -bxml:column($c, "id") return bxml:column($c, "id")', '5|4|3|2|1'),
+	('for $c in collection("shop.customers.doc"), $o in collection("shop.orders.doc") where bxml:column($c, "id") = bxml:column($o, "id") return $o/Order/@id', '1|2|3|4|5')) v(query, want);
+SELECT matches(pg_temp.report(format('SELECT bxml_items_run(%L)', query)), want, query) FROM (VALUES
+	('bxml:column(<a/>, "id")', 'no document of a collection.*FODC0002'),
+	('bxml:column(collection("shop.customers.doc")[1], "none")', 'table has none.*FODC0002'),
+	('bxml:column(collection("shop.customers.doc")[1], "ID""; --")', 'table has none.*FODC0002'),
+	('bxml:column(collection("shop.customers.doc")[1], string("id"))', '^0A000 .*must be a literal'),
+	('bxml:column(1, "id")', 'XPTY0004'),
+	('bxml:column(bxml:sql("SELECT doc FROM shop.customers LIMIT 1"), "id")', 'FODC0002')) v(query, want);
+
+
 -- an error in the middle, and afterwards
 SELECT matches(pg_temp.report($$SELECT bxml_xquery_run('for $d in collection("shop.orders.doc") return xs:integer($d/*/@id)')$$), '^10608 .*FORG0001', 'an error while a collection is read');
 SELECT is(pg_temp.items('count(collection("shop.customers.doc"))'), '5', 'and afterwards');
@@ -106,6 +189,8 @@ ALTER TABLE shop.customers ENABLE ROW LEVEL SECURITY;
 CREATE POLICY few ON shop.customers USING (id < 3);
 SET LOCAL ROLE bxml_table_user;
 SELECT is(pg_temp.items('collection("shop.customers.doc")/cust/name/string()'), 'n1|n2', 'row security holds');
+SELECT is(pg_temp.items('bxml:sql("SELECT id FROM shop.customers ORDER BY id")'), '1|2', 'of statements, too');
+SELECT matches(pg_temp.report($$SELECT bxml_xquery_run('bxml:sql("SELECT id FROM shop.orders")')$$), '^42501', 'which need privileges');
 RESET ROLE;
 
 SELECT * FROM finish();

@@ -1,17 +1,13 @@
 /*
- * collection.c -- tables as collections of documents.
+ * collection.c -- tables in queries: what collections, statements and columns read.
  *
- * Statements have names with schemas only, and are planned and run as the current user.  A cursor outlives the
- * connection to SPI that opened it: it is found by its name, since the end of a subtransaction may have closed it.
+ * Statements that are made here have names with schemas only; all are planned and run as the current user.
  */
 #include "postgres.h"
 #include "access/htup_details.h"
-#include "access/xact.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_type.h"
-#include "executor/spi.h"
 #include "lib/stringinfo.h"
-#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
@@ -19,39 +15,12 @@
 #include "utils/syscache.h"
 #include "utils/varlena.h"
 
-#include "../../core/base/bx_arena.h"
 #include "../server/compat.h"
-#include "../server/host.h"
 #include "../server/own.h"
 #include "../server/utf8.h"
-#include "../value/datum.h"
-#include "collection.h"
+#include "table_cursor.h"
 
 extern Datum bxml_in(PG_FUNCTION_ARGS);
-
-#define BATCH 16 /* rows that are fetched at a time */
-
-/* A document that is released, and what it takes. */
-typedef struct CollectionDocument
-{
-	MemoryContext cxt;
-	PgHost host;
-	BxArena arena;
-	DatumStore store;
-	BxImage image;
-} CollectionDocument;
-
-struct CollectionCursor
-{
-	CollectionCursor *next;
-	char *portal;
-	bool release;
-	MemoryContext batch; /* of the values */
-	Datum values[BATCH];
-	int n, at;
-	bool ended;
-	CollectionDocument *document; /* the last one, if documents are released */
-};
 
 /* ---- the statement ---- */
 
@@ -59,6 +28,7 @@ struct CollectionCursor
 typedef struct CollectionColumn
 {
 	char *schema, *table, *column;
+	Oid relation;
 	Oid type;
 	char *extension; /* the schema of its type, quoted */
 } CollectionColumn;
@@ -76,7 +46,7 @@ static BxStatus
 find_column(BxStr name, CollectionColumn *c, BxError *err)
 {
 	List *names;
-	Oid namespace, relation, base;
+	Oid namespace, base;
 	AttrNumber number;
 	HeapTuple row;
 
@@ -86,11 +56,11 @@ find_column(BxStr name, CollectionColumn *c, BxError *err)
 	c->table = lsecond(names);
 	c->column = lthird(names);
 	namespace = LookupExplicitNamespace(c->schema, true);
-	relation = OidIsValid(namespace) ? get_relname_relid(c->table, namespace) : InvalidOid;
-	number = OidIsValid(relation) ? get_attnum(relation, c->column) : InvalidAttrNumber;
+	c->relation = OidIsValid(namespace) ? get_relname_relid(c->table, namespace) : InvalidOid;
+	number = OidIsValid(c->relation) ? get_attnum(c->relation, c->column) : InvalidAttrNumber;
 	if (number <= 0)
 		return no_collection(err, name, "does not exist");
-	c->type = get_atttype(relation, number);
+	c->type = get_atttype(c->relation, number);
 	if (!own_type(c->type, bxml_in))
 		return no_collection(err, name, "is not of type bxml");
 	base = getBaseType(c->type);
@@ -103,6 +73,20 @@ find_column(BxStr name, CollectionColumn *c, BxError *err)
 	return BX_OK;
 }
 
+/* Columns that the query asks for, as far as the table has them, under the names "1", "2" of the query's list. */
+static void
+put_columns(StringInfo sql, const CollectionColumn *c, const RuTableConditions *conditions)
+{
+	for (uint32_t i = 0; i < conditions->n_columns; i++)
+	{
+		const char *name = utf8_cstring(conditions->columns[i].s, conditions->columns[i].n);
+		AttrNumber number = get_attnum(c->relation, name);
+
+		if (number > 0 && sql_type_refusal(get_atttype(c->relation, number)) == NULL)
+			appendStringInfo(sql, ", t.%s AS \"%u\"", quote_identifier(name), i + 1);
+	}
+}
+
 /* Conditions are paths, whose text is a literal. */
 static char *
 statement_of(const CollectionColumn *c, const RuTableConditions *conditions)
@@ -113,189 +97,213 @@ statement_of(const CollectionColumn *c, const RuTableConditions *conditions)
 	if (getBaseType(c->type) != c->type)
 		value = psprintf("%s::%s.bxml", value, c->extension);
 	initStringInfo(&sql);
-	appendStringInfo(&sql, "SELECT %s FROM %s t", value, quote_qualified_identifier(c->schema, c->table));
+	appendStringInfo(&sql, "SELECT %s", value);
+	put_columns(&sql, c, conditions);
+	appendStringInfo(&sql, " FROM %s t", quote_qualified_identifier(c->schema, c->table));
+	appendStringInfo(&sql, " WHERE %s IS NOT NULL", value);
 	for (uint32_t i = 0; i < conditions->n; i++)
 	{
 		const RuTableCondition *condition = &conditions->list[i];
 
-		appendStringInfo(&sql, " %s %s OPERATOR(%s.%s) %s::%s.bxpath", i == 0 ? "WHERE" : "AND", value,
-						 c->extension, condition->test ? "@@" : "@?",
-						 quote_literal_cstr(utf8_cstring(condition->path.s, condition->path.n)),
-						 c->extension);
+		appendStringInfo(
+			&sql, " AND %s OPERATOR(%s.%s) %s::%s.bxpath", value, c->extension, condition->test ? "@@" : "@?",
+			quote_literal_cstr(utf8_cstring(condition->path.s, condition->path.n)), c->extension);
 	}
 	return sql.data;
 }
 
-/* ---- cursors ---- */
+/* ---- columns of a document's row ---- */
 
-/* Open a portal; its name is in the memory context. */
-static char *
-open_portal(const char *sql, MemoryContext cxt)
+/* In memory that lasts as long as the document. */
+struct DocumentRow
 {
-	SPIPlanPtr plan;
-	Portal portal;
-	char *name;
+	ItemPlace place;
+	const BxStr *asked;
+	uint32_t n_asked;
+	const SqlType *types;
+	int *columns; /* by the numbers of asked; -1: the table has none of the name */
+	Datum *values;
+	bool *nulls;
+	XdSeq *items;
+	bool *made;
+};
 
-	if (SPI_connect() != SPI_OK_CONNECT)
-		elog(ERROR, "SPI_connect failed");
-	plan = SPI_prepare(sql, 0, NULL);
-	if (plan == NULL)
-		elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
-	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
-	/* by now the names may be those of other objects */
-	if (portal->tupDesc == NULL || portal->tupDesc->natts != 1 ||
-		!own_base_type(TupleDescAttr(portal->tupDesc, 0)->atttypid, bxml_in))
-		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH), errmsg("a collection is not of type bxml")));
-	name = MemoryContextStrdup(cxt, portal->name);
-	SPI_finish();
-	return name;
+/* The columns of the row at a place, as bxml:column will ask for them. */
+static DocumentRow *
+make_row(TableCursor *cursor, int place)
+{
+	DocumentRow *row = palloc0(sizeof(DocumentRow));
+	int n = cursor->n_columns;
+
+	row->place = (ItemPlace){cursor->of, cursor->release ? cursor : NULL};
+	row->asked = cursor->asked;
+	row->n_asked = cursor->n_asked;
+	row->types = cursor->types;
+	row->columns = palloc(row->n_asked * sizeof(int));
+	for (uint32_t i = 0; i < row->n_asked; i++)
+		row->columns[i] = -1;
+	row->values = palloc0(n * sizeof(Datum));
+	row->nulls = palloc0(n);
+	row->items = palloc0(n * sizeof(XdSeq));
+	row->made = palloc0(n);
+	for (int i = 1; i < n; i++)
+	{
+		row->columns[atoi(cursor->names[i].s) - 1] = i;
+		row->nulls[i] = cursor->nulls[place + i];
+		if (!row->nulls[i])
+			row->values[i] =
+				datumCopy(cursor->values[place + i], cursor->types[i].byval, cursor->types[i].len);
+	}
+	return row;
 }
+
+static void
+remember_row(TableCursor *cursor, int place, uint32 tree)
+{
+	Collections *c = cursor->of;
+	MemoryContext caller = MemoryContextSwitchTo(c->cxt);
+
+	if (tree >= c->n_rows)
+	{
+		uint32 n = Max(tree + 1, c->n_rows * 2);
+		DocumentRow **rows =
+			MemoryContextAllocExtended(c->cxt, n * sizeof(DocumentRow *), MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+
+		if (c->n_rows > 0)
+		{
+			memcpy(rows, c->rows, c->n_rows * sizeof(DocumentRow *));
+			pfree(c->rows);
+		}
+		c->rows = rows;
+		c->n_rows = n;
+	}
+	if (cursor->release)
+		MemoryContextSwitchTo(cursor->row);
+	c->rows[tree] = make_row(cursor, place);
+	MemoryContextSwitchTo(caller);
+}
+
+static BxStatus
+no_column(const Collections *c, BxStr name, const char *why)
+{
+	return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FODC0002", "there is no column \"%.*s\": %s",
+						(int) Min(name.n, 100), name.s, why);
+}
+
+static BxStatus
+find_value(void *ctx, const XdItem *node, BxStr name, XdSeq *value)
+{
+	Collections *c = ctx;
+	DocumentRow *row = node->n < c->n_rows ? c->rows[node->n] : NULL;
+	int column = -1;
+
+	if (row == NULL)
+		return no_column(c, name, "the node is in no document of a collection");
+	for (uint32_t i = 0; i < row->n_asked; i++)
+		if (bx_str_equal(row->asked[i], name))
+			column = row->columns[i];
+	if (column < 0)
+		return no_column(c, name, "the table has none that XQuery can read");
+	if (!row->made[column] && !row->nulls[column])
+		row->items[column] = table_items(&row->place, &row->types[column], row->values[column]);
+	row->made[column] = true;
+	*value = row->items[column];
+	return BX_OK;
+}
+
+/* ---- the callbacks ---- */
 
 static BxStatus
 open_collection(void *ctx, BxStr name, const RuTableConditions *conditions, void **cursor)
 {
-	Collections *c = ctx;
 	CollectionColumn column = {.type = InvalidOid};
-	CollectionCursor *new;
+	TableStatement statement = {.release = conditions->release};
+	Collections *c = ctx;
+	TableCursor *new;
+	BxStatus st;
 
-	BxStatus st = find_column(name, &column, c->err);
-
+	st = find_column(name, &column, c->err);
 	if (st != BX_OK)
 		return st;
-	new = MemoryContextAllocZero(c->cxt, sizeof(CollectionCursor));
-	new->release = conditions->release;
-	new->batch = AllocSetContextCreate(c->cxt, "bxml collection", ALLOCSET_DEFAULT_SIZES);
-	new->portal = open_portal(statement_of(&column, conditions), new->batch);
-	new->portal = MemoryContextStrdup(c->cxt, new->portal);
-	new->next = c->cursors;
-	c->cursors = new;
+	statement.sql = statement_of(&column, conditions);
+	new = table_cursor_open(c, &statement);
+	/* by now the names may be those of other objects */
+	if (new->types[0].kind != SQL_BXML)
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH), errmsg("a collection is not of type bxml")));
+	new->asked = conditions->columns;
+	new->n_asked = conditions->n_columns;
+	new->keep_shape = conditions->n_columns > 0 && !conditions->release;
 	*cursor = new;
 	return BX_OK;
 }
 
-/* The next rows; nulls are left out. */
-static void
-fetch(CollectionCursor *cursor)
-{
-	MemoryContext spi;
-	Portal portal;
-
-	MemoryContextReset(cursor->batch);
-	cursor->n = cursor->at = 0;
-	if (SPI_connect() != SPI_OK_CONNECT)
-		elog(ERROR, "SPI_connect failed");
-	portal = SPI_cursor_find(cursor->portal);
-	if (portal == NULL)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_CURSOR_STATE),
-						errmsg("the subtransaction that reads a collection has ended")));
-	SPI_cursor_fetch(portal, true, BATCH);
-	cursor->ended = SPI_processed < BATCH;
-	spi = MemoryContextSwitchTo(cursor->batch);
-	for (uint64 i = 0; i < SPI_processed; i++)
-	{
-		bool null;
-		Datum value = SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &null);
-
-		if (!null)
-			cursor->values[cursor->n++] = datumCopy(value, false, -1);
-	}
-	MemoryContextSwitchTo(spi);
-	SPI_finish();
-}
-
-/* One that stays until the end of the run. */
 static BxStatus
-keep_document(Collections *c, Datum value, BxImage **image)
+open_statement(void *ctx, const RuStatement *of, void **cursor)
 {
-	MemoryContext caller = MemoryContextSwitchTo(c->cxt);
-	DatumStore *store = palloc0(sizeof(DatumStore));
+	const TableStatement statement = {.sql = utf8_cstring(of->text.s, of->text.n),
+									  .values = of->values,
+									  .n_values = (int) of->n_values,
+									  .of_query = true,
+									  .release = of->release};
 
-	*image = palloc0(sizeof(BxImage));
-	datum_store_open(store, datumCopy(value, false, -1));
-	MemoryContextSwitchTo(caller);
-	return bx_image_open(*image, &store->store, c->arena, c->err);
+	*cursor = table_cursor_open(ctx, &statement);
+	return BX_OK;
 }
 
 static BxStatus
-open_document(Collections *c, CollectionCursor *cursor, Datum value, BxImage **image)
+next_row(void *ctx, void *opened, RuTableRow *row, bool *found)
 {
-	MemoryContext cxt = AllocSetContextCreate(c->cxt, "bxml document", ALLOCSET_SMALL_SIZES);
-	MemoryContext caller = MemoryContextSwitchTo(cxt);
-	CollectionDocument *d = palloc0(sizeof(CollectionDocument));
+	TableCursor *cursor = opened;
+	const ItemPlace of_row = {ctx, cursor}, of_run = {ctx, NULL};
+	int place = table_cursor_fetch(cursor), n = cursor->n_asked > 0 ? 1 : cursor->n_columns;
 
-	d->cxt = cxt;
-	host_init(&d->host, cxt);
-	bx_arena_init(&d->arena, &d->host.host);
-	datum_store_open(&d->store, value);
-	MemoryContextSwitchTo(caller);
-	cursor->document = d;
-	*image = &d->image;
-	return bx_image_open(&d->image, &d->store.store, &d->arena, c->err);
-}
-
-static BxStatus
-next_document(void *ctx, void *opened, struct BxImage **image)
-{
-	CollectionCursor *cursor = opened;
-
-	host_step();
-	*image = NULL;
-	if (cursor->document != NULL)
-		MemoryContextDelete(cursor->document->cxt);
-	cursor->document = NULL;
-	while (cursor->at == cursor->n && !cursor->ended)
-		fetch(cursor);
-	if (cursor->at == cursor->n)
+	*found = place >= 0;
+	if (!*found)
 		return BX_OK;
-	return cursor->release ? open_document(ctx, cursor, cursor->values[cursor->at++], image)
-						   : keep_document(ctx, cursor->values[cursor->at++], image);
+	for (int i = 0; i < n; i++)
+	{
+		bool stays = cursor->types[i].kind == SQL_BXML && !cursor->release;
+
+		cursor->items[i] = xd_seq_empty();
+		if (!cursor->nulls[place + i])
+			cursor->items[i] =
+				table_items(stays ? &of_run : &of_row, &cursor->types[i], cursor->values[place + i]);
+	}
+	if (cursor->n_asked > 0)
+	{
+		XdItem root = xd_seq_at(&cursor->items[0], 0);
+
+		remember_row(cursor, place, root.n);
+	}
+	*row = (RuTableRow){cursor->names, cursor->items, n};
+	return BX_OK;
 }
 
 static void
-close_portal(const CollectionCursor *cursor)
+close_cursor(void *ctx, void *cursor)
 {
-	Portal portal = SPI_cursor_find(cursor->portal);
-
-	if (portal != NULL)
-		SPI_cursor_close(portal);
-}
-
-static void
-close_collection(void *ctx, void *opened)
-{
-	Collections *c = ctx;
-	CollectionCursor *cursor = opened;
-
-	if (cursor == NULL)
-		return;
-	for (CollectionCursor **link = &c->cursors; *link != NULL; link = &(*link)->next)
-		if (*link == cursor)
-		{
-			*link = cursor->next;
-			break;
-		}
-	close_portal(cursor);
-	if (cursor->document != NULL)
-		MemoryContextDelete(cursor->document->cxt);
-	MemoryContextDelete(cursor->batch);
+	(void) ctx;
+	if (cursor != NULL)
+		table_cursor_close(cursor);
 }
 
 void
-collections_init(Collections *c, MemoryContext cxt, BxArena *arena, BxError *err)
+collections_use(QueryRun *run)
 {
-	*c = (Collections){
-		.tables = {.ctx = c, .open = open_collection, .next = next_document, .close = close_collection},
-		.cxt = cxt,
-		.arena = arena,
-		.err = err};
-}
+	const FcCall *call = query_call(run);
+	Collections *c = MemoryContextAllocZero(query_memory(run), sizeof(Collections));
 
-/* After an error the server closes them. */
-void
-collections_end(Collections *c)
-{
-	if (IsTransactionState())
-		for (const CollectionCursor *cursor = c->cursors; cursor != NULL; cursor = cursor->next)
-			close_portal(cursor);
-	c->cursors = NULL;
+	*c = (Collections){.tables = {.ctx = c,
+								  .open = open_collection,
+								  .query = open_statement,
+								  .next = next_row,
+								  .close = close_cursor,
+								  .column = find_value},
+					   .end = {.func = table_cursors_end, .arg = c},
+					   .run = run,
+					   .cxt = query_memory(run),
+					   .arena = call->arena,
+					   .err = call->err};
+	MemoryContextRegisterResetCallback(c->cxt, &c->end);
+	query_take_tables(run, &c->tables);
 }

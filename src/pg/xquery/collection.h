@@ -1,29 +1,31 @@
 /*
- * collection.h -- tables as collections of documents: fn:collection("schema.table.column").
+ * collection.h -- tables in queries: fn:collection("schema.table.column"), bxml:sql("SELECT ..."), bxml:column.
  *
- * A collection is read by a query of the current user, a cursor that only reads, so that privileges and row security
- * hold.
+ * Tables are read by queries of the current user, cursors that only read, so that privileges and row security hold.
  */
 #ifndef BXML_COLLECTION_H
 #define BXML_COLLECTION_H
 
-#include "../../core/query/run/ru_op.h"
+#include "query_run.h"
 
-typedef struct CollectionCursor CollectionCursor;
+typedef struct TableCursor TableCursor;
+typedef struct DocumentRow DocumentRow;
 
 typedef struct Collections
 {
 	RuTables tables; /* for RuExternal */
+	MemoryContextCallback end;
+	QueryRun *run;
 	MemoryContext cxt;
 	BxArena *arena;
 	BxError *err;
-	CollectionCursor *cursors; /* that are open */
+	TableCursor *cursors; /* that are open */
+	uint32 n_cursors;
+	DocumentRow **rows; /* by the numbers of the trees of documents: what bxml:column asks for */
+	uint32 n_rows;
 } Collections;
 
-/* For a run whose memory context, arena and error these are; it stays where it is. */
-extern void collections_init(Collections *c, MemoryContext cxt, BxArena *arena, BxError *err);
-
-/* Close all, at the end of the run or when it is left. */
-extern void collections_end(Collections *c);
+/* Let a run read tables, as the current user; what is open ends with it. */
+extern void collections_use(QueryRun *run);
 
 #endif

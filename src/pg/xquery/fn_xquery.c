@@ -12,7 +12,7 @@
 #include "../server/settings.h"
 #include "../server/utf8.h"
 #include "../value/datum.h"
-#include "query_run.h"
+#include "collection.h"
 
 BXML_FUNCTION(bxml_xquery_update);
 
@@ -42,7 +42,7 @@ content(FunctionCallInfo fcinfo, int argno, bool tables)
 
 	if (!query_ask(fcinfo, argno, tables, &ask))
 		PG_RETURN_NULL();
-	ask.tables = tables;
+	ask.tables = tables ? collections_use : NULL;
 	run = query_open(&ask);
 	settings_copy_writer(&options);
 	query_check(run, fc_content(query_run(run), &options, &any, &data, &len));

@@ -22,6 +22,7 @@
 #include "../server/settings.h"
 #include "../value/datum.h"
 #include "../value/typmod.h"
+#include "collection.h"
 #include "function.h"
 #include "query_path.h"
 
@@ -104,7 +105,7 @@ begin(QueryCall *call, QueryFunction *f, FunctionCallInfo fcinfo)
 	libraries_check_execute(&f->libraries);
 	call->run = query_new(f->stable);
 	if (f->stable)
-		query_read_tables(call->run);
+		collections_use(call->run);
 	call->place.err = query_error(call->run);
 	MemoryContextSwitchTo(query_memory(call->run));
 	(void) query_prepare(call->run, f->query);

@@ -14,7 +14,6 @@
 #include "../server/errors.h"
 #include "../value/datum.h"
 #include "../value/value_cache.h"
-#include "collection.h"
 #include "external.h"
 #include "query.h"
 #include "query_run.h"
@@ -40,7 +39,6 @@ struct QueryRun
 	ReadyPath *ready; /* NULL: the caller has the query */
 	QueryDocument *documents;
 	RuExternal external;
-	Collections collections;
 	FcCall call;
 	FcRun *run;
 	MemoryContextCallback end;
@@ -58,7 +56,7 @@ query_ask(FunctionCallInfo fcinfo, int argno, bool stable, QueryAsk *ask)
 	ask->vars = has_vars ? PG_GETARG_DATUM(argno + 1) : (Datum) 0;
 	ask->stable = stable;
 	ask->give = NULL;
-	ask->tables = false;
+	ask->tables = NULL;
 	return true;
 }
 
@@ -67,7 +65,6 @@ run_ends(void *arg)
 {
 	QueryRun *run = arg;
 
-	collections_end(&run->collections);
 	if (run->ready != NULL)
 		path_cache_unpin(run->ready, false);
 	for (const QueryDocument *d = run->documents; d != NULL; d = d->next)
@@ -97,16 +94,27 @@ query_new(bool stable)
 }
 
 void
-query_read_tables(QueryRun *run)
+query_take_tables(QueryRun *run, const RuTables *tables)
 {
-	collections_init(&run->collections, run->host.cxt, &run->arena, &run->err);
-	run->external.tables = &run->collections.tables;
+	run->external.tables = tables;
+}
+
+const FcCall *
+query_call(const QueryRun *run)
+{
+	return &run->call;
 }
 
 MemoryContext
 query_memory(const QueryRun *run)
 {
 	return run->host.cxt;
+}
+
+FcRun *
+query_core(const QueryRun *run)
+{
+	return run->run;
 }
 
 bool
@@ -155,9 +163,9 @@ begin(QueryRun *run, const QueryAsk *ask)
 	RuVar *vars = NULL;
 	uint32_t n_vars = 0;
 
-	run->ready = path_cache_get(ask->tables   ? PATH_QUERY_TABLES
-								: ask->stable ? PATH_QUERY
-											  : PATH_QUERY_FIXED,
+	run->ready = path_cache_get(ask->tables != NULL ? PATH_QUERY_TABLES
+								: ask->stable       ? PATH_QUERY
+													: PATH_QUERY_FIXED,
 								(const uint8_t *) text.s, text.n);
 	query = run->ready->query;
 	if (ask->doc != (Datum) 0)
@@ -176,8 +184,8 @@ query_open(const QueryAsk *ask)
 	QueryRun *run = query_new(ask->stable);
 	MemoryContext caller = MemoryContextSwitchTo(run->host.cxt);
 
-	if (ask->tables)
-		query_read_tables(run);
+	if (ask->tables != NULL)
+		ask->tables(run);
 	begin(run, ask);
 	MemoryContextSwitchTo(caller);
 	return run;

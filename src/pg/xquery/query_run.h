@@ -19,9 +19,10 @@ typedef struct QueryAsk
 {
 	Datum doc; /* the context item */
 	Datum query;
-	Datum vars;     /* jsonb */
-	bool stable;    /* the function is not immutable */
-	bool tables;    /* it reads tables */
+	Datum vars;  /* jsonb */
+	bool stable; /* the function is not immutable */
+	/* it reads tables: give the run what it needs for that, or NULL */
+	void (*tables)(QueryRun *run);
 	QueryGive give; /* instead of vars, or NULL, */
 	void *arg;      /* and its argument */
 } QueryAsk;
@@ -44,9 +45,13 @@ extern QueryRun *query_open(const QueryAsk *ask);
  */
 extern QueryRun *query_new(bool stable);
 /* The run may read tables, as the current user. */
-extern void query_read_tables(QueryRun *run);
+extern void query_take_tables(QueryRun *run, const RuTables *tables);
+/* Host, arena and error of the run. */
+extern const FcCall *query_call(const QueryRun *run);
 /* Is it one of a function that is not immutable? */
 extern bool query_is_stable(const QueryRun *run);
+/* The run in the core, for callbacks that it calls itself. */
+extern FcRun *query_core(const QueryRun *run);
 extern MemoryContext query_memory(const QueryRun *run);
 extern BxImage *query_document(QueryRun *run, Datum doc);
 extern FcRun *query_prepare(QueryRun *run, const FcQuery *query);

@@ -13,7 +13,7 @@
 #include "../server/settings.h"
 #include "../server/utf8.h"
 #include "../value/datum.h"
-#include "query_run.h"
+#include "collection.h"
 #include "sql_vars.h"
 
 BXML_FUNCTION(bxml_items);
@@ -86,7 +86,7 @@ open_tables(FunctionCallInfo fcinfo)
 
 	if (!query_ask(fcinfo, 0, true, &ask))
 		return items;
-	ask.tables = true;
+	ask.tables = collections_use;
 	items->run = query_open(&ask);
 	return items;
 }

@@ -18,17 +18,17 @@ call_of(FcRun *r)
 {
 	AtCall at = r->run.at;
 
-	at.arena = &r->tuple->arena;
+	at.arena = fc_arena(r);
 	return at;
 }
 
 BxStatus
 fc_atom(FcRun *r, const XdItem *item, XdItem *atom)
 {
-	XdSeqBuilder atoms = xd_seq_builder(&r->tuple->arena);
+	XdSeqBuilder atoms = xd_seq_builder(fc_arena(r));
 
 	if (at_is_node(item))
-		return xd_node_data(r->run.forest, &r->tuple->arena, item, atom);
+		return xd_node_data(r->run.forest, fc_arena(r), item, atom);
 	if (at_is_atomic(item))
 	{
 		*atom = *item;
@@ -55,7 +55,7 @@ fc_cast(FcRun *r, const XdItem *item, AtType type, XdItem *out)
 BxStatus
 fc_keep(FcRun *r, const XdItem *item, XdItem *kept)
 {
-	return xd_item_keep(r->run.arena, item, kept, r->run.err);
+	return xd_item_keep(r->given != NULL ? r->given : r->run.arena, item, kept, r->run.err);
 }
 
 /* ---- members ---- */
@@ -136,7 +136,7 @@ call_library(FcRun *r, const char *name, const XdItem *items, uint32_t n, XdItem
 BxStatus
 fc_json_read(FcRun *r, BxStr text, XdSeq *value)
 {
-	return fn_json_value(&r->run, r->run.arena, text, value);
+	return fn_json_value(&r->run, r->given != NULL ? r->given : r->run.arena, text, value);
 }
 
 BxStatus

@@ -137,6 +137,18 @@ fc_document(FcRun *r, BxImage *image, XdItem *root)
 	return xd_tree_open_image(r->run.forest, image, bx_str("", 0), root);
 }
 
+void
+fc_leave(FcRun *r, const XdItem *root)
+{
+	xd_tree_leave(r->run.forest, root);
+}
+
+void
+fc_give_in(FcRun *r, BxArena *arena)
+{
+	r->given = arena;
+}
+
 /* The context item, if the caller gives one. */
 static BxStatus
 given_context(RuRun *run, const FcCall *call)

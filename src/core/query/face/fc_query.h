@@ -71,6 +71,13 @@ extern BxStatus fc_open(const FcQuery *query, const FcCall *call, FcRun **run);
 extern BxStatus fc_new(const FcQuery *query, const FcCall *call, FcRun **run);
 extern BxStatus fc_document(FcRun *run, BxImage *image, XdItem *root);
 extern BxStatus fc_start(FcRun *run, const FcCall *call);
+/* Nobody looks at such a tree any more: its image may go. */
+extern void fc_leave(FcRun *run, const XdItem *root);
+/*
+ * For callbacks of RuExternal, which are called while an item is made: what fc_atom, fc_cast, fc_keep and fc_json_read
+ * give is in this arena from now on, and good as long as it is; NULL: as they say.
+ */
+extern void fc_give_in(FcRun *run, BxArena *arena);
 
 /* The next item; good until the next call. */
 extern BxStatus fc_next(FcRun *run, XdItem *item, bool *found);

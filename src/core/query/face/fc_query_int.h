@@ -20,8 +20,16 @@ struct FcRun
 	RuCx cx;
 	RuIter it;
 	RuArena *tuple; /* what an item needs until the next one */
+	BxArena *given; /* fc_give_in */
 	bool started;   /* the iterator is open */
 };
+
+/* Where what functions give is that is good until the next item. */
+static inline BxArena *
+fc_arena(const FcRun *r)
+{
+	return r->given != NULL ? r->given : &r->tuple->arena;
+}
 
 /* Variables that nothing declares must have a value: XPST0008. */
 extern BxStatus fc_check_implicit(RuRun *run);

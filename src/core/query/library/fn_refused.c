@@ -61,6 +61,18 @@ fn_collection(RU_OPEN_ARGS)
 					"Use bxml_xquery_run or bxml_items_run, or call the query for each row of a table.");
 }
 
+/* bxml:sql and bxml:column where the host has no tables, or called by a name that is not in the query. */
+BxStatus
+fn_elsewhere(RU_OPEN_ARGS)
+{
+	(void) cx;
+	ru_iter_none(it);
+	return bx_hint(
+		run->err, ru_fail(run, op, "FODC0002", "tables cannot be read here"),
+		"Use bxml_xquery_run, bxml_items_run or a function in XQuery that is STABLE, and call it by its "
+		"name.");
+}
+
 static BxStatus
 no_text(RuRun *run, const RuOp *op, const RuCx *cx)
 {

@@ -49,6 +49,7 @@ uri_of(const char *signature)
 		   : strncmp(signature, "math:", 5) == 0  ? Q_URI_MATH
 		   : strncmp(signature, "map:", 4) == 0   ? Q_URI_MAP
 		   : strncmp(signature, "array:", 6) == 0 ? Q_URI_ARRAY
+		   : strncmp(signature, "bxml:", 5) == 0  ? Q_URI_BXML
 												  : "";
 }
 

@@ -4,62 +4,68 @@
 #include "../../base/bx_core_int.h"
 
 #include "../../base/bx_buf.h"
+#include "../../xdm/xd_function.h"
 #include "ru_collection.h"
 #include "ru_query.h"
 
 typedef struct Collection
 {
 	void *cursor;
-	bool leaves; /* documents are released one by one; else they stay */
-	bool open;   /* there is a document before that was not released yet: */
-	XdItem root;
+	RuTableRow row;
+	uint64_t at;   /* of a statement with one column: items of the row so far */
+	bool begun;    /* there is a row */
+	RuArena *maps; /* of a statement: the map of a row */
 } Collection;
-
-/* Nobody looks at the document before any more. */
-static void
-release(RuRun *run, Collection *c)
-{
-	if (c->open)
-		xd_tree_leave(run->forest, &c->root);
-	c->open = false;
-}
 
 static void
 finish(RuRun *run, Collection *c)
 {
 	const RuTables *tables = run->external->tables;
 
+	if (c->maps != NULL)
+		ru_arena_give(run, c->maps);
+	c->maps = NULL;
 	tables->close(tables->ctx, c->cursor);
+}
+
+/* The next row; the last one was left. */
+static BxStatus
+next_row(RuRun *run, Collection *c, const RuOp *op)
+{
+	const RuTables *tables = run->external->tables;
+
+	BX_TRY(bx_step(run->host));
+	c->at = 0;
+	BX_TRY(ru_at_op(run, op, tables->next(tables->ctx, c->cursor, &c->row, &c->begun)));
+	if (!c->begun)
+		finish(run, c);
+	return BX_OK;
 }
 
 static BxStatus
 next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	const RuTables *tables = run->external->tables;
 	Collection *c = it->state;
-	struct BxImage *image = NULL;
 
-	release(run, c);
-	BX_TRY(tables->next(tables->ctx, c->cursor, &image));
-	*found = image != NULL;
-	if (!*found)
-	{
-		finish(run, c);
-		return BX_OK;
-	}
-	BX_TRY(xd_tree_open_image(run->forest, image, bx_str("", 0), item));
-	c->open = c->leaves;
-	c->root = *item;
+	BX_TRY(next_row(run, c, it->op));
+	*found = c->begun;
+	if (c->begun)
+		*item = xd_seq_at(&c->row.values[0], 0);
 	return BX_OK;
 }
 
 static void
 leave(RuRun *run, RuIter *it)
 {
-	Collection *c = it->state;
+	finish(run, it->state);
+}
 
-	release(run, c);
-	finish(run, c);
+/* What the host has, or the error. */
+static BxStatus
+tables_of(RuRun *run, const RuOp *op, const RuTables **tables)
+{
+	*tables = run->external != NULL ? run->external->tables : NULL;
+	return *tables != NULL ? BX_OK : ru_fail(run, op, "FODC0002", "there are no collections here");
 }
 
 /* ---- conditions ---- */
@@ -144,44 +150,138 @@ collect_conditions(RuRun *run, const RuOp *op, const RuCx *cx, RuTableConditions
 }
 
 static BxStatus
-open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+open(RU_OPEN_ARGS)
 {
 	const RuCollectionPlan *plan = op->data;
-	const RuTables *tables = run->external != NULL ? run->external->tables : NULL;
 	RuTableCondition list[RU_COLLECTION_CONDITIONS];
-	RuTableConditions conditions = {.list = list, .release = plan->release};
+	RuTableConditions conditions = {.list = list,
+									.columns = run->query != NULL ? run->query->columns : NULL,
+									.n_columns = run->query != NULL ? run->query->n_columns : 0,
+									.release = plan->release};
+	const RuTables *tables;
 	void *state;
 	Collection *c;
 
-	if (tables == NULL)
-		return ru_fail(run, op, "FODC0002", "there are no collections here");
+	BX_TRY(tables_of(run, op, &tables));
 	BX_TRY(collect_conditions(run, op, cx, &conditions));
 	BX_TRY(ru_state(run, it, sizeof(Collection), &state));
 	c = state;
 	it->next = next;
-	it->close = leave;
 	it->fleeting = plan->release;
-	c->leaves = plan->release;
-	return ru_at_op(run, op, tables->open(tables->ctx, plan->name, &conditions, &c->cursor));
+	BX_TRY(ru_at_op(run, op, tables->open(tables->ctx, plan->name, &conditions, &c->cursor)));
+	it->close = leave;
+	return BX_OK;
 }
 
 static BxStatus
-count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+count(RU_COUNT_ARGS)
 {
-	const RuTables *tables = run->external != NULL ? run->external->tables : NULL;
 	const RuCollectionPlan *plan = op->data;
 	const RuTableConditions all = {.release = true};
-	struct BxImage *image = NULL;
-	void *cursor;
+	const RuTables *tables;
+	Collection c = {.begun = true};
 
-	if (tables == NULL || plan->n_conditions > 0)
+	if (plan->n_conditions > 0)
 		return ru_count_made(run, op, cx, n);
-	BX_TRY(ru_at_op(run, op, tables->open(tables->ctx, plan->name, &all, &cursor)));
-	BX_TRY(tables->next(tables->ctx, cursor, &image));
-	for (*n = 0; image != NULL; ++*n)
-		BX_TRY(tables->next(tables->ctx, cursor, &image));
-	tables->close(tables->ctx, cursor);
+	BX_TRY(tables_of(run, op, &tables));
+	BX_TRY(ru_at_op(run, op, tables->open(tables->ctx, plan->name, &all, &c.cursor)));
+	BX_TRY(next_row(run, &c, op));
+	for (*n = 0; c.begun; ++*n)
+		BX_TRY(next_row(run, &c, op));
 	return BX_OK;
 }
 
 const RuClass ru_collection = {"collection", .open = open, .count = count};
+
+/* ---- statements ---- */
+
+/* A row of several columns. */
+static BxStatus
+make_map(RuRun *run, const RuOp *op, Collection *c, XdItem *item)
+{
+	AtCall call = run->at;
+	XdMap *map = NULL;
+	uint32_t i;
+
+	ru_arena_clear(c->maps);
+	call.arena = &c->maps->arena;
+	BX_TRY(xd_map_new(call.arena, run->err, &map));
+	for (i = 0; i < c->row.n; i++)
+	{
+		XdItem key = at_string_item(c->row.names[i]);
+
+		BX_TRY(ru_at_op(run, op, xd_map_add(&call, map, &key, &c->row.values[i])));
+	}
+	*item = xd_function_item(&map->f);
+	return BX_OK;
+}
+
+static BxStatus
+next_of_statement(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	Collection *c = it->state;
+
+	*found = true;
+	if (c->begun && c->row.n == 1 && c->at < c->row.values[0].n)
+	{
+		*item = xd_seq_at(&c->row.values[0], c->at++);
+		return BX_OK;
+	}
+	do
+		BX_TRY(next_row(run, c, it->op));
+	while (c->begun && c->row.n == 1 && c->row.values[0].n == 0);
+	*found = c->begun;
+	if (!c->begun)
+		return BX_OK;
+	if (c->row.n != 1)
+		return make_map(run, it->op, c, item);
+	*item = xd_seq_at(&c->row.values[0], c->at++);
+	return BX_OK;
+}
+
+static BxStatus
+open_statement(RU_OPEN_ARGS)
+{
+	const RuCollectionPlan *plan = op->data;
+	XdSeq *values = ru_alloc(run, cx, (op->n_args + 1) * sizeof(XdSeq));
+	RuStatement statement = {plan->name, values, op->n_args, plan->release};
+	const RuTables *tables;
+	void *state;
+	Collection *c;
+	uint32_t i;
+
+	if (values == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(tables_of(run, op, &tables));
+	for (i = 0; i < op->n_args; i++)
+		BX_TRY(ru_collect(run, op->args[i], cx, &values[i]));
+	BX_TRY(ru_state(run, it, sizeof(Collection), &state));
+	c = state;
+	BX_TRY(ru_arena_take(run, &c->maps));
+	it->next = next_of_statement;
+	it->fleeting = true;
+	BX_TRY(ru_at_op(run, op, tables->query(tables->ctx, &statement, &c->cursor)));
+	it->close = leave;
+	return BX_OK;
+}
+
+const RuClass ru_statement = {"statement of SQL", .open = open_statement};
+
+/* ---- columns ---- */
+
+static BxStatus
+open_column(RU_OPEN_ARGS)
+{
+	const BxStr *name = op->data;
+	const RuTables *tables;
+	XdSeq value;
+	XdItem node;
+	bool found;
+
+	BX_TRY(tables_of(run, op, &tables));
+	BX_TRY(ru_one(run, op->args[0], cx, &node, &found));
+	BX_TRY(ru_at_op(run, op, tables->column(tables->ctx, &node, *name, &value)));
+	return ru_iter_seq(run, it, &value);
+}
+
+const RuClass ru_column = {"column", .open = open_column};

@@ -20,7 +20,7 @@ typedef struct RuCollectionCondition
 
 typedef struct RuCollectionPlan
 {
-	BxStr name;
+	BxStr name; /* or the text of a statement */
 	RuCollectionCondition conditions[RU_COLLECTION_CONDITIONS];
 	uint32_t n_conditions;
 	bool release; /* nobody refers to a document when the next one is asked for */
@@ -28,5 +28,9 @@ typedef struct RuCollectionPlan
 
 /* Documents of a collection (RuExternal.tables); the arguments are the values of conditions. */
 extern const RuClass ru_collection;
+/* Rows of a statement (RuCollectionPlan): items of the only column, or maps of columns; args: values of parameters. */
+extern const RuClass ru_statement;
+/* args[0]: a node; data: BxStr, the name of a column of the row that its document comes from. */
+extern const RuClass ru_column;
 
 #endif

@@ -405,20 +405,40 @@ typedef struct RuTableConditions
 {
 	RuTableCondition *list;
 	uint32_t n;
+	const BxStr *columns; /* that fn bxml:column may be asked for, of the rows of the documents */
+	uint32_t n_columns;
 	bool release; /* a document is not looked at any more when the next one is asked for */
 } RuTableConditions;
 
-struct BxImage;
+/* A statement of SQL with the values of its parameters. */
+typedef struct RuStatement
+{
+	BxStr text;
+	const XdSeq *values;
+	uint32_t n_values;
+	bool release; /* of documents in rows, as above */
+} RuStatement;
+
+/* A row; a null is the empty sequence. */
+typedef struct RuTableRow
+{
+	const BxStr *names;
+	const XdSeq *values; /* good until the next row, but documents that are not released stay */
+	uint32_t n;
+} RuTableRow;
 
 /* Tables of the host.  Errors are those of the run. */
 typedef struct RuTables
 {
 	void *ctx;
-	/* the documents of a collection that pass the conditions, and others if it likes; a cursor that is left open ends
-	 * with the run */
+	/* the documents of a collection that pass the conditions, and others if it likes: rows of one value; a cursor that
+	 * is left open ends with the run */
 	BxStatus (*open)(void *ctx, BxStr name, const RuTableConditions *conditions, void **cursor);
-	BxStatus (*next)(void *ctx, void *cursor, struct BxImage **image); /* NULL: there are no more */
+	BxStatus (*query)(void *ctx, const RuStatement *statement, void **cursor);
+	BxStatus (*next)(void *ctx, void *cursor, RuTableRow *row, bool *found);
 	void (*close)(void *ctx, void *cursor);
+	/* what the row of a document of a collection has in a column; good as long as the document */
+	BxStatus (*column)(void *ctx, const XdItem *node, BxStr name, XdSeq *value);
 } RuTables;
 
 typedef struct RuExternal

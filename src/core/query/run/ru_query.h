@@ -65,6 +65,8 @@ typedef struct RuQuery
 	bool context_external;  /* the caller may give another one */
 	uint8_t uses;           /* RU_* of all of it */
 	bool lenient;           /* in the mode of paths */
+	BxStr *columns;         /* that bxml:column asks for */
+	uint32_t n_columns;
 	uint32_t n_memos;
 } RuQuery;
 

@@ -3,7 +3,6 @@
  */
 #include "../../base/bx_core_int.h"
 
-#include "../run/ru_collection.h"
 #include "../run/ru_operators.h"
 #include "../syntax/q_parse.h"
 #include "qs_query_int.h"
@@ -159,30 +158,22 @@ qs_signature(QsBuild *b, const FnRow *row, QFunction *signature)
 							 b->err);
 }
 
-/* fn:collection where the caller has tables. */
+/* Functions of the moment and of the database are refused where the query must be immutable. */
 static BxStatus
-collection_call(QsBuild *b, const QExpr *e, RuOp **op)
+check_immutable(QsBuild *b, const QExpr *e, const FnRow *row)
 {
-	RuCollectionPlan *plan = bx_arena_zalloc(b->arena, sizeof(RuCollectionPlan));
+	bool own = bx_str_is(e->name.uri, Q_URI_BXML);
+	const char *hint = b->instead;
 
-	if (plan == NULL)
-		return bx_fail_nomem(b->err, sizeof(RuCollectionPlan));
-	if (b->immutable)
-		return bx_hint(b->err, bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "collection() is not immutable"),
-					   "%s", b->instead != NULL ? b->instead : "Use bxml_xquery_run, which is stable.");
-	if (e->n_args != 1 || e->args[0]->kind != QK_LITERAL || e->args[0]->value.type != AT_STRING)
-		return bx_hint(
-			b->err, bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "the name of a collection must be a literal"),
-			"Write collection(\"schema.table.column\").");
-	BX_TRY(qs_new(b, &ru_collection, e->pos, 0, op));
-	(*op)->args = bx_arena_zalloc(b->arena, RU_COLLECTION_CONDITIONS * sizeof(RuOp *));
-	if ((*op)->args == NULL)
-		return bx_fail_nomem(b->err, RU_COLLECTION_CONDITIONS * sizeof(RuOp *));
-	plan->name = at_item_str(&e->args[0]->value);
-	(*op)->data = plan;
-	(*op)->type = (RuType){.kind = XD_T_NODE, .occurrence = XD_ANY_NUMBER, .ordered = true, .flat = true};
-	(*op)->uses = RU_NOT_CONSTANT;
-	return BX_OK;
+	if (!b->immutable || !((row->properties & FN_STABLE) || (b->tables && qs_is_collection(e))))
+		return BX_OK;
+	if (hint == NULL)
+		hint = own ? "Use bxml_xquery_run or bxml_items_run, which are stable."
+				   : "Use bxml_items, which is stable, or give the value as a variable.";
+	return bx_hint(b->err,
+				   bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "%s%.*s() is not immutable", own ? "bxml:" : "",
+						   (int) e->name.local.n, e->name.local.s),
+				   "%s", hint);
 }
 
 static BxStatus
@@ -190,21 +181,16 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 {
 	QFunction signature;
 	char role[128];
+	bool done;
 	uint32_t i;
 
-	if (b->tables && bx_str_is(e->name.local, "collection"))
-		return collection_call(b, e, op);
+	BX_TRY(check_immutable(b, e, row));
 	if (row->refusal != NULL)
 		return bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "%.*s() is not available: %s", (int) e->name.local.n,
 					   e->name.local.s, row->refusal);
-	if (b->immutable && (row->properties & FN_STABLE))
-		return bx_hint(b->err,
-					   bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "%.*s() is not immutable",
-							   (int) e->name.local.n, e->name.local.s),
-					   "%s",
-					   b->instead != NULL
-						   ? b->instead
-						   : "Use bxml_items, which is stable, or give the value as a variable.");
+	BX_TRY(qs_table_call(b, e, op, &done));
+	if (done)
+		return BX_OK;
 	BX_TRY(qs_signature(b, row, &signature));
 	BX_TRY(qs_new_all(b, e, &row->class, op));
 	if (b->rules != NULL)

@@ -50,6 +50,8 @@ static const RuClass *const simple[] = {
 	&ru_global,
 	&ru_lookup,
 	&ru_collection,
+	&ru_statement,
+	&ru_column,
 };
 
 /* A function of the library whose value depends on its arguments and the focus. */

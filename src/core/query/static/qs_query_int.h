@@ -20,6 +20,18 @@ extern BxStatus qs_find_function(QsBuild *b, const AtName *name, uint32_t arity,
 extern bool qs_mentions(const QExpr *e, const AtName *name);
 
 /*
+ * qs_collection.c: a call of fn:collection, bxml:sql or bxml:column where the caller has tables; *done false: it is
+ * another function, or called elsewhere.
+ */
+extern BxStatus qs_table_call(QsBuild *b, const QExpr *e, RuOp **op, bool *done);
+/* A call of fn:collection? */
+static inline bool
+qs_is_collection(const QExpr *e)
+{
+	return bx_str_is(e->name.uri, Q_URI_FN) && bx_str_is(e->name.local, "collection");
+}
+
+/*
  * qs_collection.c: a condition that documents of a collection (ru_collection.h) pass, where they are bound to a
  * variable.  The table may select by those parts of it that are a path from the variable, or compare such a path with a
  * value that does not depend on variables of the expression.

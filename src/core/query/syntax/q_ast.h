@@ -207,6 +207,7 @@ typedef struct QModule
 #define Q_URI_MATH "http://www.w3.org/2005/xpath-functions/math"
 #define Q_URI_MAP "http://www.w3.org/2005/xpath-functions/map"
 #define Q_URI_ARRAY "http://www.w3.org/2005/xpath-functions/array"
+#define Q_URI_BXML "urn:bxml:functions"
 #define Q_URI_LOCAL "http://www.w3.org/2005/xquery-local-functions"
 #define Q_URI_ERR "http://www.w3.org/2005/xqt-errors"
 #define Q_URI_OUTPUT "http://www.w3.org/2010/xslt-xquery-serialization"

@@ -8,9 +8,9 @@ static const struct
 	const char *prefix;
 	const char *uri;
 } predeclared[] = {
-	{"xml", Q_URI_XML},     {"xs", Q_URI_XS},         {"xsi", Q_URI_XSI}, {"fn", Q_URI_FN},
-	{"local", Q_URI_LOCAL}, {"math", Q_URI_MATH},     {"map", Q_URI_MAP}, {"array", Q_URI_ARRAY},
-	{"err", Q_URI_ERR},     {"output", Q_URI_OUTPUT},
+	{"xml", Q_URI_XML},     {"xs", Q_URI_XS},         {"xsi", Q_URI_XSI},   {"fn", Q_URI_FN},
+	{"local", Q_URI_LOCAL}, {"math", Q_URI_MATH},     {"map", Q_URI_MAP},   {"array", Q_URI_ARRAY},
+	{"err", Q_URI_ERR},     {"output", Q_URI_OUTPUT}, {"bxml", Q_URI_BXML},
 };
 
 bool
