@@ -1,9 +1,11 @@
 /*
  * bxtool_query.c -- "bxtool query": a query of XQuery on documents, or on none.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include "../codec/bx_lz4.h"
@@ -49,6 +51,41 @@ parse(void *ctx, BxStr text, bool fragment, BxArena *arena, const uint8_t **valu
 	bx_host_lz4()->release(bx_host_lz4()->ctx, made);
 	*value = copy;
 	return copy != NULL ? BX_OK : bx_fail_nomem(err, *n);
+}
+
+/* Temporary files of the system. */
+
+static BxStatus
+spill_open(void *ctx, void **file, BxError *err)
+{
+	(void) ctx;
+	*file = tmpfile();
+	return *file != NULL ? BX_OK : bx_fail(err, BX_E_NOMEM, -1, "could not create a temporary file");
+}
+
+static BxStatus
+spill_write(void *ctx, void *file, const void *p, size_t n, BxError *err)
+{
+	(void) ctx;
+	if (fseeko(file, 0, SEEK_END) == 0 && fwrite(p, 1, n, file) == n)
+		return BX_OK;
+	return bx_fail(err, BX_E_NOMEM, -1, "could not write to a temporary file");
+}
+
+static BxStatus
+spill_read(void *ctx, void *file, uint64_t at, void *p, size_t n, BxError *err)
+{
+	(void) ctx;
+	if (fseeko(file, (off_t) at, SEEK_SET) == 0 && fread(p, 1, n, file) == n)
+		return BX_OK;
+	return bx_fail(err, BX_E_NOMEM, -1, "could not read from a temporary file");
+}
+
+static void
+spill_close(void *ctx, void *file)
+{
+	(void) ctx;
+	(void) fclose(file);
 }
 
 /* The moment, in UTC. */
@@ -154,7 +191,14 @@ print_content(Query *q, FcRun *run)
 static BxStatus
 run_on(Query *q, const Input *in)
 {
-	RuExternal external = {.ctx = q, .parse = parse, .budget = (size_t) 256 << 20, .stable = true};
+	RuExternal external = {.ctx = q,
+						   .parse = parse,
+						   .spill_open = spill_open,
+						   .spill_write = spill_write,
+						   .spill_read = spill_read,
+						   .spill_close = spill_close,
+						   .budget = (size_t) 256 << 20,
+						   .stable = true};
 	FcCall call = {.host = bx_host_lz4(),
 				   .arena = &q->run_arena,
 				   .err = &q->err,

@@ -113,3 +113,9 @@ xd_node_hold(BxArena *arena, const XdItem *node, BxError *err)
 		return BX_OK;
 	return bx_fail_nomem(err, sizeof(XdTree));
 }
+
+bool
+xd_node_stays(const XdForest *forest, const XdItem *node)
+{
+	return xd_tree_of(forest, node)->stays;
+}

@@ -145,6 +145,8 @@ extern void xd_forest_close(XdForest *forest);
 extern BxKeeper *xd_keeper(XdForest *forest);
 /* The tree of a node lasts as long as the arena from now on: xd_item_keep. */
 extern BxStatus xd_node_hold(BxArena *arena, const XdItem *node, BxError *err);
+/* Does it last as long as the run, whoever holds it? */
+extern bool xd_node_stays(const XdForest *forest, const XdItem *node);
 
 /*
  * A stored value as a tree; it is borrowed.  root: its document node.  base_uri may be empty: unknown.  What is wrong

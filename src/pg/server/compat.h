@@ -193,4 +193,16 @@
 /* Resizing without a throw on out of memory is reliable from 16 on; see host.c. */
 #define BXML_HAS_REPALLOC_EXTENDED (PG_VERSION_NUM >= 160000)
 
+/* Reading of a temporary file that fails where there is less. */
+#if PG_VERSION_NUM >= 160000
+#define buffile_read_exact(file, p, n) BufFileReadExact(file, p, n)
+#else
+#define buffile_read_exact(file, p, n)                                                                       \
+	do                                                                                                       \
+	{                                                                                                        \
+		if (BufFileRead(file, p, n) != (n))                                                                  \
+			ereport(ERROR, (errcode_for_file_access(), errmsg("could not read from temporary file")));       \
+	} while (0)
+#endif
+
 #endif

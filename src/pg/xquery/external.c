@@ -178,7 +178,6 @@ external_init(RuExternal *external, bool stable)
 	*external = (RuExternal){.collation = stable ? find_collation : refuse_collation,
 							 .normalize = normalize,
 							 .parse = parse,
-							 .budget = get_hash_memory_limit(),
 							 .stable = stable};
 }
 

@@ -1,5 +1,5 @@
 /*
- * external.h -- what the server provides to a query: the moment, Unicode normal forms, reading of XML text, memory.
+ * external.h -- what the server provides to a query: the moment, Unicode normal forms, reading of XML text.
  */
 #ifndef BXML_EXTERNAL_H
 #define BXML_EXTERNAL_H
@@ -7,8 +7,8 @@
 #include "../../core/query/run/ru_op.h"
 
 /*
- * What a run may ask for; stable: it may depend on the session and on what is in the database, such as collations.  The
- * budget is that of the session now.
+ * What a run may ask for, but for temporary files (spill.h); stable: it may depend on the session and on what is in the
+ * database, such as collations.
  */
 extern void external_init(RuExternal *external, bool stable);
 

@@ -17,6 +17,7 @@
 #include "external.h"
 #include "query.h"
 #include "query_run.h"
+#include "spill.h"
 #include "../query/query_vars.h"
 
 /* A value that a run refers to. */
@@ -85,6 +86,7 @@ query_new(bool stable)
 	run->end.arg = run;
 	MemoryContextRegisterResetCallback(cxt, &run->end);
 	external_init(&run->external, stable);
+	spill_init(&run->external, cxt);
 	run->call = (FcCall){.host = &run->host.host,
 						 .arena = &run->arena,
 						 .err = &run->err,

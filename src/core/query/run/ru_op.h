@@ -153,6 +153,7 @@ struct RuRun
 	uint64_t arenas_taken;  /* so far */
 	struct XdSink **sinks;  /* that are not in use, for constructors */
 	uint32_t n_sinks, cap_sinks, all_sinks;
+	struct RuSpill *spills;            /* temporary files that are open */
 	struct RuPending *pending;         /* updates, or NULL: there is nothing to update here */
 	uint32_t depth;                    /* of calls of declared functions */
 	uint64_t items;                    /* that were pulled, for traces and tests */
@@ -335,7 +336,7 @@ ru_arena_hold(RuArena *arena)
 	arena->taken = 0;
 }
 
-/* Give back all that were taken after so many (arenas_taken), but for one: what an error left. */
+/* Give back all that were taken after so many (arenas_taken), but for one, and files: what an error left. */
 extern void ru_arenas_give(RuRun *run, uint64_t after, const RuArena *except);
 /* Forget all that is in it. */
 extern void ru_arena_clear(RuArena *arena);
@@ -457,7 +458,7 @@ typedef struct RuExternal
 	BxStatus (*spill_write)(void *ctx, void *file, const void *p, size_t n, BxError *err);
 	BxStatus (*spill_read)(void *ctx, void *file, uint64_t at, void *p, size_t n, BxError *err);
 	void (*spill_close)(void *ctx, void *file);
-	size_t budget; /* bytes of one operation before it spills or fails with 53200 */
+	size_t budget; /* bytes of one operation before it spills or fails with 53200; 0: any number */
 	bool stable;   /* the moment, collections and collations of the host may be asked */
 } RuExternal;
 

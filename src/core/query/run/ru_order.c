@@ -1,7 +1,8 @@
 /*
  * ru_order.c -- the clause "order by".
  *
- * All tuples are taken, with what the variables of the expression hold and with their keys, and sorted.
+ * All tuples are taken, with what the variables of the expression hold and with their keys, and sorted, within the
+ * budget of the run.
  */
 #include "../../base/bx_core_int.h"
 
@@ -9,20 +10,10 @@
 #include "ru_flwor.h"
 #include "ru_sort.h"
 
-/* A key that is the empty sequence. */
-#define NO_KEY UINT8_MAX
-
-typedef struct TupleRow
-{
-	XdItem *keys;
-	XdSeq *values;
-} TupleRow;
-
 typedef struct Ordering
 {
-	RuArena *store; /* rows and all that is in them */
-	TupleRow **rows;
-	uint64_t n, cap;
+	RuArena *store; /* this, and the rows: keys, then values of variables */
+	RuSorter sorter;
 	const RuOp *op;
 	const RuOrder *order;
 	const AtCollation **collations;
@@ -53,11 +44,12 @@ is_nan(const XdItem *item)
 
 /* Order of two keys, of which one may be missing: the empty sequence is least or greatest, NaN next to it. */
 static BxStatus
-compare_keys(const Ordering *s, uint32_t i, const XdItem *a, const XdItem *b, int *order)
+compare_keys(const Ordering *s, uint32_t i, const XdSeq *left, const XdSeq *right, int *order)
 {
 	const RuOrderKey *key = &s->order->keys[i];
+	const XdItem *a = &left->u.one, *b = &right->u.one;
 	int extreme = key->empty_greatest ? 1 : -1;
-	bool a_none = a->type == NO_KEY, b_none = b->type == NO_KEY;
+	bool a_none = left->n == 0, b_none = right->n == 0;
 
 	if (a_none || b_none)
 		*order = a_none && b_none ? 0 : a_none ? extreme : -extreme;
@@ -78,67 +70,43 @@ static BxStatus
 compare_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
 {
 	const Ordering *s = ctx;
-	const TupleRow *left = a, *right = b;
+	const XdSeq *left = ((const RuRow *) a)->fields, *right = ((const RuRow *) b)->fields;
 	BxArenaMark mark = bx_arena_mark(s->at.arena);
 	uint32_t i;
 
 	*order = 0;
 	for (i = 0; *order == 0 && i < s->order->n_keys; i++)
-		BX_TRY(ru_at_op(run, s->op, compare_keys(s, i, &left->keys[i], &right->keys[i], order)));
+		BX_TRY(ru_at_op(run, s->op, compare_keys(s, i, &left[i], &right[i], order)));
 	bx_arena_release(s->at.arena, &mark);
 	return BX_OK;
 }
 
 /* ---- taking ---- */
 
-static void *
-store(RuRun *run, Ordering *s, size_t n)
-{
-	void *p = bx_arena_alloc(&s->store->arena, n > 0 ? n : 1);
-
-	if (p == NULL)
-		(void) bx_fail_nomem(run->err, n);
-	return p;
-}
-
 /* The present tuple becomes a row. */
 static BxStatus
 take_row(RuRun *run, RuStage *stage, Ordering *s)
 {
 	BxArena *arena = &s->store->arena;
-	TupleRow *row = store(run, s, sizeof(TupleRow));
+	RuRow *row;
 	uint32_t i;
 
-	if (row == NULL)
-		return BX_E_NOMEM;
-	row->keys = store(run, s, s->order->n_keys * sizeof(XdItem));
-	row->values = store(run, s, s->order->n_slots * sizeof(XdSeq));
-	if (row->keys == NULL || row->values == NULL)
-		return BX_E_NOMEM;
+	BX_TRY(ru_sorter_new(run, &s->sorter, &row));
 	for (i = 0; i < s->order->n_keys; i++)
 	{
 		bool found = false;
+		XdItem key;
 
-		BX_TRY(ru_one(run, ru_stage_arg(stage, i), stage->in, &row->keys[i], &found));
-		if (found)
-			BX_TRY(xd_item_keep(arena, &row->keys[i], &row->keys[i], run->err));
-		else
-			row->keys[i].type = NO_KEY;
+		BX_TRY(ru_one(run, ru_stage_arg(stage, i), stage->in, &key, &found));
+		if (!found)
+			continue;
+		BX_TRY(xd_item_keep(arena, &key, &key, run->err));
+		row->fields[i] = xd_seq_one(&key);
 	}
 	for (i = 0; i < s->order->n_slots; i++)
-		BX_TRY(xd_seq_keep(arena, &stage->in->frame[s->order->slots[i]], &row->values[i], run->err));
-	if (s->n == s->cap)
-	{
-		uint64_t cap = s->cap < 16 ? 16 : s->cap * 2;
-		TupleRow **rows = bx_arena_grow(arena, s->rows, s->n * sizeof(TupleRow *), cap * sizeof(TupleRow *));
-
-		if (rows == NULL)
-			return bx_fail_nomem(run->err, cap * sizeof(TupleRow *));
-		s->rows = rows;
-		s->cap = cap;
-	}
-	s->rows[s->n++] = row;
-	return BX_OK;
+		BX_TRY(xd_seq_keep(arena, &stage->in->frame[s->order->slots[i]], &row->fields[s->order->n_keys + i],
+						   run->err));
+	return ru_sorter_add(run, &s->sorter);
 }
 
 static BxStatus
@@ -157,11 +125,13 @@ prepare(RuRun *run, RuStage *stage, Ordering **sorted)
 	s->order = stage->clause->data;
 	s->at = run->at;
 	s->at.arena = &arena->arena;
-	s->collations = store(run, s, s->order->n_keys * sizeof(AtCollation *));
+	s->collations = bx_arena_alloc(&arena->arena, (s->order->n_keys + 1) * sizeof(AtCollation *));
 	if (s->collations == NULL)
-		return BX_E_NOMEM;
+		return bx_fail_nomem(run->err, s->order->n_keys * sizeof(AtCollation *));
 	for (i = 0; i < s->order->n_keys; i++)
 		BX_TRY(ru_clause_collation(run, s->op, s->order->keys[i].collation, &s->collations[i]));
+	ru_sorter_init(run, &s->sorter, s->op, &arena->arena, s->order->n_keys + s->order->n_slots, compare_rows,
+				   s);
 	*sorted = s;
 	return BX_OK;
 }
@@ -174,7 +144,6 @@ start(RuRun *run, RuStage *stage)
 
 	BX_TRY(prepare(run, stage, &s));
 	stage->state = s;
-	stage->n = 0;
 	for (;;)
 	{
 		BX_TRY(ru_tuple_before(run, stage, &found));
@@ -182,24 +151,24 @@ start(RuRun *run, RuStage *stage)
 			break;
 		BX_TRY(take_row(run, stage, s));
 	}
-	return ru_sort(run, &s->store->arena, (void **) s->rows, s->n, compare_rows, s);
+	return ru_sorter_sort(run, &s->sorter);
 }
 
 static BxStatus
 next(RuRun *run, RuStage *stage, bool *found)
 {
 	Ordering *s = stage->state;
-	const TupleRow *row;
+	XdSeq *frame = stage->in->frame;
+	const RuRow *row;
 	uint32_t i;
 
-	(void) run;
 	ru_arena_clear(stage->own);
-	*found = stage->n < s->n;
-	if (!*found)
-		return BX_OK;
-	row = s->rows[stage->n++];
-	for (i = 0; i < s->order->n_slots; i++)
-		stage->in->frame[s->order->slots[i]] = row->values[i];
+	BX_TRY(ru_sorter_next(run, &s->sorter, &row));
+	*found = row != NULL;
+	for (i = 0; row != NULL && i < s->order->n_slots; i++)
+		frame[s->order->slots[i]] = row->fields[s->order->n_keys + i];
+	for (i = 0; row != NULL && s->sorter.spill != NULL && i < s->order->n_slots; i++)
+		ru_stamp(run, &frame[s->order->slots[i]]);
 	return BX_OK;
 }
 
@@ -209,7 +178,10 @@ close(RuRun *run, RuStage *stage)
 	Ordering *s = stage->state;
 
 	if (s != NULL)
+	{
+		ru_sorter_end(run, &s->sorter);
 		ru_arena_give(run, s->store);
+	}
 	stage->state = NULL;
 }
 

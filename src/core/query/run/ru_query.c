@@ -6,6 +6,7 @@
 #include "ru_construct.h"
 #include "ru_operators.h"
 #include "ru_query.h"
+#include "ru_spill.h"
 
 const RuModule *
 ru_module(const RuRun *run, const RuOp *op)
@@ -44,6 +45,7 @@ ru_run_close(RuRun *run)
 {
 	RuArena *a;
 
+	ru_spills_close(run, 0);
 	for (a = run->arenas; a != NULL; a = a->all)
 		bx_arena_reset(&a->arena);
 	run->arenas = run->free_arenas = NULL;
