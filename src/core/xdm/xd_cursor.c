@@ -92,7 +92,10 @@ list_step(XdCursor *c)
 	else if (axis == XP_AX_FOLLOWING || axis == XP_AX_ANCESTOR || axis == XP_AX_ANCESTOR_OR_SELF)
 		g.max = c->max;
 	if (!known)
+	{
 		BX_TRY(xp_gather(&g, &c->start));
+		BX_TRY(xp_filter(c->ev, c->ev->plan->nodes[c->step].a, 0, &c->set));
+	}
 	c->whole = c->set.n < c->max || (!known && g.max == 0);
 	return BX_OK;
 }
@@ -291,38 +294,110 @@ take_count(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 	return BX_OK;
 }
 
+/* Is the path one step to siblings, of which the evaluation keeps lists?  Then *chain is that of the step. */
+static bool
+keeps_lists(const XpEval *ev, const XpPath *plan, XpChain *chain)
+{
+	if (plan->n_steps != 1 || !xp_sibling_axis(ev->plan->axis[plan->steps[0]]))
+		return false;
+	xp_position_chain(ev, plan->steps[0], chain);
+	return true;
+}
+
+/* The nodes that the evaluation counts itself, by a scan or by lists; *known is false where it does not. */
+static BxStatus
+count_known(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, bool *known, uint64_t *n)
+{
+	XpSink count = {.take = take_count, .want = XP_WANT_COUNT};
+	const XpPath *plan = xd_path(forest->paths, path);
+	XpChain chain;
+	BxStatus st;
+	XpNode start;
+	XpEval *ev;
+	bool tracks;
+
+	*known = false;
+	if (xd_is_lone(xd_tree_of(forest, from)) || forest->paths->list[path].checked)
+		return BX_OK;
+	BX_TRY(xd_open_node(forest, arena, from, &ev, &start));
+	if (keeps_lists(ev, plan, &chain))
+		return xp_sibling_count(ev, plan->steps[0], &chain, &start, known, n);
+	if (!plan->stream)
+		return BX_OK;
+	tracks = ev->track_ancestors;
+	ev->track_ancestors = false; /* no node of them is kept */
+	st = xp_stream(ev, plan, &start, &count);
+	ev->track_ancestors = tracks;
+	*n = count.n;
+	*known = true;
+	return st;
+}
+
 BxStatus
 xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, uint64_t *n)
 {
-	XpSink count = {.take = take_count, .want = XP_WANT_COUNT};
-	const XdTree *tree = xd_tree_of(forest, from);
-	const XpPath *plan = xd_path(forest->paths, path);
+	bool found = true, known;
 	XdCursor *cursor;
-	bool found = true, tracks;
-	BxStatus st;
 	XdItem node;
-	XpNode start;
-	XpEval *ev;
 
-	*n = 0;
-	if (!xd_is_lone(tree) && plan->stream && !forest->paths->list[path].checked)
-	{
-		BX_TRY(xd_open_node(forest, arena, from, &ev, &start));
-		tracks = ev->track_ancestors;
-		ev->track_ancestors = false; /* no node of them is kept */
-		st = xp_stream(ev, plan, &start, &count);
-		ev->track_ancestors = tracks;
-		BX_TRY(st);
-		*n = count.n;
+	BX_TRY(count_known(forest, arena, path, from, &known, n));
+	if (known)
 		return BX_OK;
-	}
 	BX_TRY(xd_cursor_open(forest, arena, path, from, &cursor));
-	for (;;)
+	for (*n = 0;; ++*n)
 	{
 		BX_TRY(bx_step(forest->host));
 		BX_TRY(xd_cursor_next(cursor, &node, &found));
 		if (!found)
 			return BX_OK;
-		++*n;
+	}
+}
+
+/* The farthest of the siblings by the lists; *known is false where they do not help. */
+static BxStatus
+last_of_siblings(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, XdItem *node,
+				 bool *known, bool *found)
+{
+	static const XpPosition last = {.lo = 1, .hi = 1, .from_end = true};
+	const XpPath *plan = xd_path(forest->paths, path);
+	XpSet one = {NULL, 0, 0};
+	XpChain chain;
+	XpNode nd;
+	XpEval *ev;
+
+	*known = false;
+	if (xd_is_lone(xd_tree_of(forest, from)) || forest->paths->list[path].checked)
+		return BX_OK;
+	BX_TRY(xd_open_node(forest, arena, from, &ev, &nd));
+	if (!keeps_lists(ev, plan, &chain))
+		return BX_OK;
+	chain.w = &last;
+	BX_TRY(xp_sibling_nodes(ev, plan->steps[0], &chain, &nd, 0, known, &one));
+	*found = one.n > 0;
+	if (!*found)
+		return BX_OK;
+	BX_TRY(xp_load(ev, &one.items[0], &nd));
+	*node = xd_item_of(from->n, &nd);
+	return BX_OK;
+}
+
+BxStatus
+xd_path_last(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, XdItem *node, bool *found)
+{
+	bool known, more = true;
+	XdCursor *cursor;
+	XdItem item;
+
+	BX_TRY(last_of_siblings(forest, arena, path, from, node, &known, found));
+	if (known)
+		return BX_OK;
+	BX_TRY(xd_cursor_open(forest, arena, path, from, &cursor));
+	for (*found = false;; *found = true)
+	{
+		BX_TRY(bx_step(forest->host));
+		BX_TRY(xd_cursor_next(cursor, &item, &more));
+		if (!more)
+			return BX_OK;
+		*node = item;
 	}
 }

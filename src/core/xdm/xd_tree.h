@@ -251,6 +251,10 @@ extern BxStatus xd_cursor_next(XdCursor *cursor, XdItem *node, bool *found);
 extern BxStatus xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from,
 							  uint64_t *n);
 
+/* The last node that a cursor would give, if there is one.  The arena is for scratch memory. */
+extern BxStatus xd_path_last(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from,
+							 XdItem *node, bool *found);
+
 /*
  * A copy of a node with what is below it, as a value of its own with the namespaces in scope, in host memory that is
  * the caller's; attributes and namespace nodes become text.  As bxml functions return it.

@@ -288,6 +288,8 @@ one(RU_ONE_ARGS)
 	const RuPredicate *predicate = op->data;
 	RuIter it = {.op = op, .cx = cx};
 
+	if (predicate->kind == RU_LAST && ru_path_knows_last(op->args[0]))
+		return ru_path_last(run, op->args[0], cx, item, found);
 	if (op->args[0]->class->seq != NULL && !(op->args[0]->class->slow_seq) &&
 		(predicate->kind == RU_LAST || (predicate->kind == RU_PLACES && predicate->lo == predicate->hi)))
 		return item_of_seq(run, op, cx, predicate, item, found);

@@ -160,9 +160,9 @@ collect(RuRun *run, RuIter *it)
 	return ru_iter_seq(run, it, &seq);
 }
 
-/* From items of which there is one at most by their type. */
+/* From items of which there is one at most by their type; sorted: as in open_many. */
 static BxStatus
-open_one(RU_OPEN_ARGS)
+open_one(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, bool sorted)
 {
 	XdCursor *cursor;
 	XdItem start;
@@ -178,7 +178,7 @@ open_one(RU_OPEN_ARGS)
 	BX_TRY(begin(run, op, cx->arena, &start, &cursor));
 	it->state = cursor;
 	it->next = next_of_one;
-	return op->value.n & RU_PATH_SORT ? collect(run, it) : BX_OK;
+	return sorted && (op->value.n & RU_PATH_SORT) ? collect(run, it) : BX_OK;
 }
 
 /* sorted: as the operator says; else in any order, perhaps more than once. */
@@ -222,7 +222,7 @@ from_one(const RuOp *op)
 static BxStatus
 open(RU_OPEN_ARGS)
 {
-	return from_one(op) ? open_one(run, op, cx, it) : open_many(run, op, cx, it, true);
+	return from_one(op) ? open_one(run, op, cx, it, true) : open_many(run, op, cx, it, true);
 }
 
 /* Is there a node?  Its place does not matter. */
@@ -234,7 +234,7 @@ ebv(RU_EBV_ARGS)
 	RuIter it = {.op = op, .cx = cx};
 
 	if (from_one(op))
-		BX_TRY(open_one(run, op, cx, &it));
+		BX_TRY(open_one(run, op, cx, &it, false));
 	else
 		BX_TRY(open_many(run, op, cx, &it, false));
 	BX_TRY(it.next(run, &it, &item, value));
@@ -260,6 +260,28 @@ count(RU_COUNT_ARGS)
 		return not_a_node(run, op, &start, (op->value.n & RU_PATH_IMPLICIT) != 0);
 	if (found)
 		BX_TRY(xd_path_count(run->forest, cx->arena, op->sub, &start, n));
+	bx_arena_release(cx->arena, &mark);
+	return BX_OK;
+}
+
+bool
+ru_path_knows_last(const RuOp *op)
+{
+	return op->class == &ru_path && from_one(op) && !(op->value.n & RU_PATH_SORT);
+}
+
+BxStatus
+ru_path_last(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	BxArenaMark mark = bx_arena_mark(cx->arena);
+	XdItem start;
+
+	BX_TRY(ru_one(run, op->args[0], cx, &start, found));
+	if (!*found)
+		return BX_OK;
+	if (!at_is_node(&start))
+		return not_a_node(run, op, &start, (op->value.n & RU_PATH_IMPLICIT) != 0);
+	BX_TRY(xd_path_last(run->forest, cx->arena, op->sub, &start, item, found));
 	bx_arena_release(cx->arena, &mark);
 	return BX_OK;
 }

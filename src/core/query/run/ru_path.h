@@ -22,6 +22,13 @@ extern const RuClass ru_path_one;
 #define RU_PATH_SORT_MANY 0x02 /* what several items give is to be put in order, without duplicates */
 #define RU_PATH_SORT 0x04      /* what one gives, too: it is in the order of a reverse axis */
 
+/*
+ * The last node of a path from at most one item, in the order of its axis, without all others where it can be had so.
+ * ru_path_knows_last: may it be asked?
+ */
+extern bool ru_path_knows_last(const RuOp *op);
+extern BxStatus ru_path_last(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
+
 /* args[0], of which every item must be a node: XPTY0019. */
 extern const RuClass ru_only_nodes;
 

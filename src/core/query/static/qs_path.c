@@ -311,7 +311,8 @@ static bool
 takes_conditions(const QExpr *e)
 {
 	return e->kind == QK_STEP &&
-		   (e->sub == XD_CHILD || e->sub == XD_DESCENDANT || e->sub == XD_ATTRIBUTE_AXIS);
+		   (e->sub == XD_CHILD || e->sub == XD_DESCENDANT || e->sub == XD_ATTRIBUTE_AXIS ||
+			e->sub == XD_FOLLOWING_SIBLING || e->sub == XD_PRECEDING_SIBLING);
 }
 
 /* Is a predicate, in front of which none counts, for the path? */
