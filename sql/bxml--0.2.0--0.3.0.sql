@@ -214,6 +214,8 @@ CREATE TYPE bxquery (
 -- As for bxpath, text is implicit.  A path is another language that mostly looks the same, so it must be asked for.
 CREATE FUNCTION bxquery_from_text(text) RETURNS bxquery
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxquery_from_text';
+CREATE FUNCTION bxml_trace(path bxpath, doc bxml) RETURNS text
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 500 AS 'MODULE_PATHNAME', 'bxml_trace';
 CREATE FUNCTION bxquery_explain(query bxquery) RETURNS text
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_explain';
 CREATE FUNCTION bxpath_from_bxquery(bxquery) RETURNS bxpath
@@ -261,6 +263,8 @@ COMMENT ON FUNCTION bxquery_out(bxquery) IS 'I/O';
 COMMENT ON FUNCTION bxquery_recv(internal) IS 'I/O: version byte 1 and text, or text alone';
 COMMENT ON FUNCTION bxquery_send(bxquery) IS 'I/O';
 COMMENT ON FUNCTION bxquery_from_text(text) IS 'compile a query';
+COMMENT ON FUNCTION bxml_trace(bxpath, bxml) IS
+	'evaluates a path or query on a value, and gives its operators with how often each was evaluated, the items it gave and the time it took with those below it';
 COMMENT ON FUNCTION bxquery_explain(bxquery) IS
 	'how a query is evaluated: its text, operators with types, joins, scans, conditions for indexes, and notes';
 COMMENT ON FUNCTION bxpath_from_bxquery(bxquery) IS 'a query in the place of a path';

@@ -50,6 +50,8 @@ CREATE FUNCTION bxquery_json(query bxquery, vars jsonb DEFAULT NULL) RETURNS jso
 CREATE FUNCTION bxquery_evaluate_text(query bxquery, vars jsonb DEFAULT NULL) RETURNS text
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_evaluate_text';
 
+CREATE FUNCTION bxml_trace(path bxpath, doc bxml) RETURNS text
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 500 AS 'MODULE_PATHNAME', 'bxml_trace';
 CREATE FUNCTION bxquery_explain(query bxquery) RETURNS text
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxquery_explain';
 
@@ -72,6 +74,8 @@ COMMENT ON FUNCTION bxquery_items(bxquery, jsonb) IS 'as bxml_items, for a query
 COMMENT ON FUNCTION bxml_xquery_run(bxquery, jsonb) IS
 	'the result of a query that may read tables, collection("schema.table.column"), as one value; null if there are no items. Tables are read with the privileges of the caller';
 COMMENT ON FUNCTION bxml_items_run(bxquery, jsonb) IS 'as bxml_xquery_run, with a row for each item as of bxml_items';
+COMMENT ON FUNCTION bxml_trace(bxpath, bxml) IS
+	'evaluates a path or query on a value, and gives its operators with how often each was evaluated, the items it gave and the time it took with those below it';
 COMMENT ON FUNCTION bxquery_explain(bxquery) IS
 	'how a query is evaluated: its text, operators with types, joins, scans, conditions for indexes, and notes';
 COMMENT ON FUNCTION bxquery_evaluate(bxquery, jsonb) IS 'as bxml_xquery, for a query without a document: it has no context item';

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 
 #include "../../src/core/print/bx_text.h"
-#include "../../src/core/query/face/fc_query.h"
+#include "../../src/core/query/face/fc_query_int.h"
+#include "../../src/core/query/run/ru_trace.h"
 #include "../../src/xml/bx_parse.h"
 #include "ut.h"
 
@@ -26,6 +27,7 @@ typedef struct UtQuery
 /* Where queries find modules, and whose rules they have, if a suite sets it. */
 static const QsLibraries *ut_query_libraries;
 static QMode ut_query_mode;
+static bool ut_query_traced; /* operators are measured */
 
 typedef struct UtQueryRun
 {
@@ -162,6 +164,14 @@ ut_query_item(UtQueryRun *r, FcRun *run, const XdItem *item)
 	return st;
 }
 
+static inline uint64_t
+ut_query_clock(void)
+{
+	static uint64_t t;
+
+	return ++t;
+}
+
 static inline BxStatus
 ut_query_all(UtQueryRun *r, const char *query, const char *document, bool typed)
 {
@@ -185,6 +195,8 @@ ut_query_all(UtQueryRun *r, const char *query, const char *document, bool typed)
 							&r->err);
 	if (st == BX_OK)
 		st = fc_compile(bx_str(query, strlen(query)), &options, call.host, &r->arena, &compiled, &r->err);
+	if (st == BX_OK && ut_query_traced)
+		st = ru_trace_plan(compiled->plan, ut_query_clock, &r->arena, &r->err);
 	if (st == BX_OK)
 		st = fc_open(compiled, &call, &run);
 	while (st == BX_OK && found)
@@ -227,7 +239,7 @@ ut_query(const char *query, const char *document, bool typed)
 	return r.out;
 }
 
-/* All queries of a table must have their results. */
+/* All queries of a table must have their results, and the same when their operators are measured. */
 static inline void
 ut_queries(const UtQuery *list, size_t n, const char *document, bool typed)
 {
@@ -238,6 +250,11 @@ ut_queries(const UtQuery *list, size_t n, const char *document, bool typed)
 		const char *got = ut_query(list[i].query, document, typed);
 
 		CHECKF(strcmp(got, list[i].result) == 0, "%s: got %s, not %s", list[i].query, got, list[i].result);
+		ut_query_traced = true;
+		got = ut_query(list[i].query, document, typed);
+		ut_query_traced = false;
+		CHECKF(strcmp(got, list[i].result) == 0, "%s, measured: got %s, not %s", list[i].query, got,
+			   list[i].result);
 	}
 }
 

@@ -5,8 +5,10 @@
  * leaves nothing behind.  A callback of the context gives back what other parts of the backend hold for it.
  */
 #include "postgres.h"
+#include "portability/instr_time.h"
 #include "utils/memutils.h"
 
+#include "../../core/query/face/fc_explain.h"
 #include "../../core/query/face/fc_vars.h"
 #include "../query/path_cache.h"
 #include "../server/compat.h"
@@ -222,10 +224,30 @@ query_check(QueryRun *run, BxStatus status)
 	error_check(status, &run->err);
 }
 
+static uint64_t
+nanoseconds(void)
+{
+	instr_time t;
+
+	INSTR_TIME_SET_CURRENT(t);
+	return (uint64_t) (INSTR_TIME_GET_DOUBLE(t) * 1e9);
+}
+
+void
+query_trace(QueryRun *run, BxStr text, QMode mode, Datum doc, BxBuf *lines)
+{
+	run->call.image = query_document(run, doc);
+	(void) query_run(run);
+	error_check(fc_trace(text, mode, &run->call, nanoseconds, lines), &run->err);
+}
+
 void
 query_close(QueryRun *run)
 {
-	counters_take(fc_work(run->run));
-	fc_close(run->run);
+	if (run->run != NULL)
+	{
+		counters_take(fc_work(run->run));
+		fc_close(run->run);
+	}
 	MemoryContextDelete(run->host.cxt);
 }

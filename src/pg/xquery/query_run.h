@@ -60,6 +60,9 @@ extern void query_start(QueryRun *run, const RuVar *vars, uint32_t n_vars);
 /* Cast an item to the declared type of a variable, as fc_var_convert does. */
 extern void query_convert(QueryRun *run, const XdSeqType *type, XdItem *item);
 
+/* Instead of query_prepare: run a path or query for all items of a document; lines say what its operators did. */
+extern void query_trace(QueryRun *run, BxStr text, QMode mode, Datum doc, BxBuf *lines);
+
 /* The error that ends the run, if there is one. */
 extern const BxError *query_error(const QueryRun *run);
 /* The run in the core, for one fc_*: errors of images that others use as well are its own until others do. */

@@ -11,6 +11,7 @@ CREATE FUNCTION own.cut_command(q text) RETURNS boolean LANGUAGE plpgsql AS $$BE
 	EXECUTE q; RETURN true; END$$;
 CREATE TABLE own.kept2 (id int PRIMARY KEY, doc bxml); INSERT INTO own.kept2 VALUES (1, '<a><b n="1">x</b></a>');
 SELECT watch.ok(own.cut($$SELECT bxml_value(doc, '/a/b[@n = $n]', '{"n": 1}') FROM own.kept2$$) = 'x', 'paths after an abort');
+SELECT watch.ok(own.cut($$SELECT bxml_trace('/a/b', doc) FROM own.kept2$$) ~ 'calls=1 items=1', 'operators measured after an abort');
 SELECT watch.ok(own.cut($$SELECT bxml_is_valid(doc, own.s())::text FROM own.kept2$$) = 'false', 'schemas after an abort');
 SELECT watch.ok(own.cut_command($$CREATE FUNCTION own.fresh() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE PARALLEL SAFE AS '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a"/></xs:schema>'$$) AND own.cut('SELECT bxml_is_valid(''<a/>'', own.fresh())') = 'true', 'a schema that was made again');
 SELECT watch.ok(own.cut('SELECT bxml_create_node_table(''own.kept2'', ''doc'')::text') IS NOT NULL, 'a node table that was made again');

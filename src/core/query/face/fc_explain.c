@@ -8,10 +8,12 @@
 #include "../library/fn_table.h"
 #include "../run/ru_flwor.h"
 #include "../run/ru_path.h"
+#include "../run/ru_trace.h"
 #include "../syntax/q_parse.h"
 #include "../syntax/q_print.h"
 #include "fc_explain.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -193,6 +195,19 @@ put_detail(QueryExplain *x, const RuOp *op)
 		say(x, " in slot %u", op->slot);
 }
 
+/* What was measured; an operator that is given on by a choice, or in a tail call, gives no items of its own. */
+static void
+put_trace(QueryExplain *x, const RuTrace *trace)
+{
+	if (trace == NULL)
+		return;
+	if (trace->calls == 0)
+		say(x, " (never evaluated)");
+	else
+		say(x, " (calls=%" PRIu64 " items=%" PRIu64 " time=%.3f ms)", trace->calls, trace->items,
+			(double) trace->ns / 1e6);
+}
+
 static void put_op(QueryExplain *x, const RuOp *op, uint32_t depth);
 
 /* ---- joins and clauses ---- */
@@ -265,10 +280,12 @@ put_flwor(QueryExplain *x, const RuOp *op, uint32_t depth)
 static void
 put_op(QueryExplain *x, const RuOp *op, uint32_t depth)
 {
+	const RuTrace *trace;
 	uint32_t i;
 
 	if (x->status != BX_OK || op == NULL || x->lines++ > LINES_MAX || depth > DEPTH_MAX)
 		return;
+	op = ru_traced(op, &trace);
 	indent(x, depth);
 	put_class(x, op);
 	put_detail(x, op);
@@ -276,7 +293,9 @@ put_op(QueryExplain *x, const RuOp *op, uint32_t depth)
 	put_type(x, &op->type);
 	if (op->pos > 0)
 		say(x, ", at %u", op->pos);
-	say(x, ")\n");
+	say(x, ")");
+	put_trace(x, trace);
+	say(x, "\n");
 	if (op->class == &ru_flwor || op->class == &ru_flwor_selected)
 	{
 		put_flwor(x, op, depth + 1);
@@ -432,5 +451,37 @@ fc_explain(BxStr text, const BxHost *host, BxArena *arena, BxBuf *out, BxError *
 		return BX_OK;
 	BX_TRY(put_terms(&x, module, is_truth(module->body)));
 	put_notes(&x, module);
+	return x.status;
+}
+
+/* All items of the run, and nothing else of them. */
+static BxStatus
+run_through(const FcQuery *query, const FcCall *call)
+{
+	bool found = true;
+	BxStatus st;
+	XdItem item;
+	FcRun *run;
+
+	BX_TRY(fc_open(query, call, &run));
+	for (st = BX_OK; st == BX_OK && found;)
+		st = fc_next(run, &item, &found);
+	fc_close(run);
+	return st;
+}
+
+BxStatus
+fc_trace(BxStr text, QMode mode, const FcCall *call, RuClock clock, BxBuf *out)
+{
+	const FcOptions options = {.mode = mode};
+	QueryExplain x = {.arena = call->arena, .out = out, .err = call->err};
+	const FcQuery *query;
+
+	BX_TRY(fc_compile(text, &options, call->host, call->arena, &query, call->err));
+	/* nobody else has the plan */
+	BX_TRY(ru_trace_plan(query->plan, clock, call->arena, call->err));
+	BX_TRY(run_through(query, call));
+	x.plan = query->plan;
+	put_operators(&x);
 	return x.status;
 }

@@ -5,6 +5,7 @@
 #define FC_EXPLAIN_H
 
 #include "../../base/bx_buf.h"
+#include "../run/ru_trace.h"
 #include "fc_query.h"
 
 /*
@@ -13,5 +14,17 @@
  * and notes on what is hardly meant.  Positions are characters of the text, from 1.  Errors of fc_compile.
  */
 extern BxStatus fc_explain(BxStr text, const BxHost *host, BxArena *arena, BxBuf *out, BxError *err);
+
+/*
+ * The same of the operators alone, after a run of the query for all its items, with what each of them did: how often it
+ * was evaluated, items, and time with the operators below it.  call: as for fc_open.
+ */
+extern BxStatus fc_trace(BxStr text, QMode mode, const FcCall *call, RuClock clock, BxBuf *out);
+
+/*
+ * The same of the operators alone, after a run of the query for all its items, with what each of them did: how often it
+ * was evaluated, items, and time with the operators below it.  call: as for fc_open.
+ */
+extern BxStatus fc_trace(BxStr text, QMode mode, const FcCall *call, RuClock clock, BxBuf *out);
 
 #endif

@@ -11,7 +11,7 @@
 struct FcQuery
 {
 	const QModule *module;
-	const RuQuery *plan;
+	RuQuery *plan; /* who shares the query does not change it */
 };
 
 struct FcRun
