@@ -144,7 +144,7 @@ find_alike(const uint8_t *bytes, size_t n, uint64 hash)
 	p = oldest->path;
 	memcpy(p->bytes + p->slot.off, bytes + p->slot.off, p->slot.n);
 	xp_cache_take_text(p->cache, &p->slot);
-	fc_engine_forget(p->engine);
+	xp_engine_forget(p->engine);
 	p->advice = has_advice(p->block);
 	oldest->hash = hash;
 	oldest->age = ++clock_now;
@@ -277,10 +277,10 @@ make_engines(ReadyPath *p)
 	XpEngine **last = &p->engine;
 
 	if (p->kind == PATH_COMPILED || p->kind == PATH_TEXT)
-		p->engine = fc_engine_new(p->block, &p->arena);
+		p->engine = xp_engine_new(p->block, &p->arena);
 	for (uint32_t i = 0; p->kind == PATH_ROWS && p->queries == NULL && i < p->n_parts; i++)
 	{
-		*last = fc_engine_new(p->parts[i], &p->arena);
+		*last = xp_engine_new(p->parts[i], &p->arena);
 		if (*last == NULL)
 			return;
 		last = &(*last)->next;
@@ -356,7 +356,7 @@ path_cache_rows(const uint8_t *path, size_t len, const char *const *texts, const
 size_t
 path_cache_size(const ReadyPath *p)
 {
-	return p->arena.total + xp_cache_held(p->cache) + fc_engine_held(p->engine);
+	return p->arena.total + xp_cache_held(p->cache) + xp_engine_held(p->engine);
 }
 
 void

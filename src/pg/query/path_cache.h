@@ -4,7 +4,7 @@
 #ifndef BXML_PATH_CACHE_H
 #define BXML_PATH_CACHE_H
 
-#include "../../core/query/face/fc_engine.h"
+#include "../../core/xpath/result/xp_run.h"
 #include "../../core/query/face/fc_path.h"
 #include "../../core/xquery/xq_update.h"
 #include "../../core/xpath/result/xp_eval.h"

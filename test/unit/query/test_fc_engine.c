@@ -3,7 +3,7 @@
  *
  * Every request for memory is refused once, and the value is the same or there is an error; nothing stays behind.
  */
-#include "../../../src/core/query/face/fc_engine.h"
+#include "../../../src/core/xpath/result/xp_run.h"
 #include "../../../src/core/xpath/result/xp_rows.h"
 #include "../ut_host.h"
 #include "../ut_xpath.h"
@@ -49,7 +49,7 @@ ask(Ask *a, const char *path)
 	a->call.err = &a->err;
 	a->call.v = a->doc.v;
 	a->call.n = a->doc.n;
-	a->call.engine = fc_engine_new(a->path, &a->arena);
+	a->call.engine = xp_engine_new(a->path, &a->arena);
 	return a->call.engine != NULL ? BX_OK : bx_fail_nomem(&a->err, 0);
 }
 
@@ -57,7 +57,7 @@ static void
 ask_end(Ask *a)
 {
 	if (a->call.engine != NULL)
-		fc_engine_forget(a->call.engine);
+		xp_engine_forget(a->call.engine);
 	bx_arena_reset(&a->call_arena);
 	bx_arena_reset(&a->arena);
 }
@@ -262,7 +262,7 @@ rows_of(Ask *a, const char *const paths[N_PATHS], const char *wanted)
 	{
 		CHECK(xp_compile(paths[i], strlen(paths[i]), 0, &a->arena, &block, &a->err) == BX_OK);
 		blocks[i] = block;
-		engines[i] = ut_need(fc_engine_new(block, &a->arena));
+		engines[i] = ut_need(xp_engine_new(block, &a->arena));
 		if (i > 0)
 			engines[i - 1]->next = engines[i];
 	}
@@ -275,7 +275,7 @@ rows_of(Ask *a, const char *const paths[N_PATHS], const char *wanted)
 	xp_rows_close(rows);
 	bx_buf_free(&out);
 	for (i = 0; i < N_PATHS; i++)
-		fc_engine_forget(engines[i]);
+		xp_engine_forget(engines[i]);
 	ask_end(a);
 	CHECKF(a->host.live == 0, "%d blocks", a->host.live);
 }

@@ -7,7 +7,7 @@
 #include "../../base/bx_core_int.h"
 
 #include "../../xdm/xd_session.h"
-#include "fc_engine.h"
+#include "../../xpath/result/xp_run.h"
 #include "fc_query_int.h"
 
 /* What is compiled. */
@@ -344,7 +344,7 @@ init(FcPath *p, const XpBlock *path)
 }
 
 BxStatus
-xp_engine_new(XpCall *c, const XpBlock *path, XpEngine **engine)
+xp_engine_once(XpCall *c, const XpBlock *path, XpEngine **engine)
 {
 	FcPath *p = bx_arena_zalloc(c->arena, sizeof(FcPath));
 
@@ -357,7 +357,7 @@ xp_engine_new(XpCall *c, const XpBlock *path, XpEngine **engine)
 }
 
 XpEngine *
-fc_engine_new(const XpBlock *path, BxArena *arena)
+xp_engine_new(const XpBlock *path, BxArena *arena)
 {
 	FcPath *p = bx_arena_zalloc(arena, sizeof(FcPath));
 
@@ -369,7 +369,7 @@ fc_engine_new(const XpBlock *path, BxArena *arena)
 }
 
 size_t
-fc_engine_held(const XpEngine *engine)
+xp_engine_held(const XpEngine *engine)
 {
 	size_t held = 0;
 
@@ -383,10 +383,12 @@ fc_engine_held(const XpEngine *engine)
 }
 
 void
-fc_engine_forget(XpEngine *engine)
+xp_engine_forget(XpEngine *engine)
 {
 	FcPath *p = (FcPath *) engine;
 
+	if (p == NULL)
+		return;
 	xp_cache_free(p->kept[0].cache);
 	xp_cache_free(p->kept[1].cache);
 	bx_arena_reset(&p->own);

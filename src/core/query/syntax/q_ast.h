@@ -74,7 +74,7 @@ struct QExpr
 	uint32_t pos;     /* character position in the text, from 1 */
 	uint32_t start;   /* of its first character; of (E) that of the parenthesis */
 	uint32_t bracket; /* of a predicate: of its "[" */
-	uint32_t end;     /* of an operand in a path: the byte behind its text */
+	uint32_t end;     /* of an operand or a step in a path: the byte behind its text */
 	uint32_t n_args;
 	uint32_t n_params;
 	QExpr **args;

@@ -7,7 +7,6 @@
  */
 #include "q_parse_int.h"
 
-#include "../../base/bx_utf8.h"
 #include "../../xpath/syntax/xp_hint.h"
 #include "../../xpath/syntax/xp_last_step.h"
 #include "../../xpath/syntax/xp_shape.h"
@@ -41,18 +40,6 @@ last_step(const XpBlock *path)
 	return (xp_names(path)[step->name - 1].flags & (XP_NAME_ANY_LOCAL | XP_NAME_ANY_NS)) ? NULL : step;
 }
 
-/* Byte offset of a character position; the source is valid UTF-8. */
-static size_t
-offset_of(const XpBlock *path, uint32_t pos)
-{
-	const uint8_t *s = (const uint8_t *) xp_pool(path);
-	const uint8_t *p = s, *end = s + path->source_len;
-
-	while (--pos > 0 && p < end && bx_utf8_next(&p, end) >= 0)
-		;
-	return (size_t) (p - s);
-}
-
 BxStatus
 xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpEmbedName *name, bool *attribute,
 		   BxError *err)
@@ -73,7 +60,7 @@ xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpEmbedName *
 	name->prefix = (BxStr){pool + n->prefix, n->prefix_len};
 	name->uri = (BxStr){pool + n->uri, n->uri_len};
 	name->local = (BxStr){pool + n->local, n->local_len};
-	off = offset_of(path, step->pos);
+	off = q_offset_of(path, step->pos);
 	rest = path->source_len - off;
 	len = path->source_len + strlen(BEFORE) + strlen(BEHIND);
 	text = bx_arena_alloc(arena, len);

@@ -451,4 +451,8 @@ extern BxStatus q_annotations(QParser *p, QAnnotated *annotated);
 /* Namespaces in which no query declares anything. */
 extern bool q_is_reserved_uri(BxStr uri);
 
+/* q_cut.c: byte offset of a character position in the source of a path, which is valid UTF-8. */
+struct XpBlock;
+extern size_t q_offset_of(const struct XpBlock *path, uint32_t pos);
+
 #endif

@@ -175,6 +175,16 @@ step(QParser *p, QExpr **e)
 	}
 }
 
+/* A step, or an expression in its place; the text of a step ends here. */
+static BxStatus
+bounded_step(QParser *p, QExpr **e)
+{
+	BX_TRY(step(p, e));
+	if ((*e)->kind == QK_STEP || ((*e)->kind == QK_FILTER && (*e)->args[0]->kind == QK_CONTEXT_ITEM))
+		(*e)->end = p->behind;
+	return BX_OK;
+}
+
 /* ---- paths ---- */
 
 /*
@@ -212,7 +222,7 @@ next_step(QParser *p, QExpr **e)
 {
 	if (q_in_path(p) && !starts_step(p))
 		return q_unexpected(p, "Expected a node test.");
-	return step(p, e);
+	return bounded_step(p, e);
 }
 
 /* left / descendant-or-self::node() */
@@ -253,7 +263,7 @@ whole_path(QParser *p, QExpr **e)
 
 	if (!slashes && !q_is(p, '/'))
 	{
-		BX_TRY(step(p, e));
+		BX_TRY(bounded_step(p, e));
 		return more_steps(p, e);
 	}
 	BX_TRY(q_new(p, QK_ROOT, off, e));

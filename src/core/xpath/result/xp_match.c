@@ -1,7 +1,7 @@
 /*
  * xp_match.c -- what the steps of a path find in one value, and why one of them finds nothing.
  *
- * A path is cut behind each of its steps in a copy of its block, and what is left is counted, without the predicates of
+ * A path is cut behind each of its steps in a text of its own, and what is left is counted, without the predicates of
  * the last step and with them.  Reasons are looked for among the names of the value; since a table may have names that
  * an edit removed, the nodes are looked for as well.
  */
@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "../syntax/xp_last_step.h"
 #include "../syntax/xp_shape.h"
 #include "xp_explain.h"
 #include "../syntax/xp_hint.h"
@@ -22,7 +23,6 @@ typedef struct Match
 {
 	XpCall *c;
 	const XpBlock *path;
-	XpBlock *copy;
 	const BxTable *table;
 	BxBuf *out;
 } Match;
@@ -37,28 +37,21 @@ static BxStatus __attribute__((format(printf, 2, 3))) say(Match *m, const char *
 
 /* ---- counting ---- */
 
-static BxStatus
+static void
 match_open(Match *m, XpCall *c, const XpBlock *path, const BxTable *table, BxBuf *out)
 {
 	*m = (Match){.c = c, .path = path, .table = table, .out = out};
 	c->cache = NULL;
-	m->copy = bx_arena_alloc(c->arena, path->total);
-	return m->copy == NULL ? bx_fail_nomem(c->err, path->total) : BX_OK;
 }
 
-/* Nodes that the location path at `root` selects up to a step; with or without the predicates of that step. */
+/* Nodes that a location path selects up to a step; with or without the predicates of that step. */
 static BxStatus
-count_to(Match *m, uint32_t root, uint32_t step, bool predicates, uint64_t *count)
+count_to(Match *m, uint32_t step, bool predicates, uint64_t *count)
 {
-	XpExpr *nodes;
+	XpBlock *part;
 
-	memcpy(m->copy, m->path, m->path->total);
-	nodes = (XpExpr *) (m->copy + 1);
-	m->copy->root = root;
-	nodes[step].next = 0;
-	if (!predicates)
-		nodes[step].a = 0;
-	return xp_count(m->c, m->copy, count);
+	BX_TRY(xp_up_to(m->path, step, predicates, m->c->arena, &part, m->c->err));
+	return xp_count(m->c, part, count);
 }
 
 /* Does the value have such a node anywhere? */
@@ -246,10 +239,10 @@ follow(Match *m, uint32_t root, bool lines, uint32_t *empty, bool *by_predicate)
 
 		if (s->flags & XP_FROM_SLASHES)
 			continue;
-		BX_TRY(count_to(m, root, step, false, &all));
+		BX_TRY(count_to(m, step, false, &all));
 		count = all;
 		if (s->a != 0)
-			BX_TRY(count_to(m, root, step, true, &count));
+			BX_TRY(count_to(m, step, true, &count));
 		*by_predicate = all > 0;
 		if (count == 0)
 			*empty = step;
@@ -330,7 +323,7 @@ xp_match_explain(XpCall *c, const XpBlock *path, const BxTable *table, BxBuf *ou
 	size_t before = out->len;
 	Match m;
 
-	BX_TRY(match_open(&m, c, path, table, out));
+	match_open(&m, c, path, table, out);
 	BX_TRY(explain_node(&m, path->root));
 	return out->len > before ? BX_OK : say(&m, "no path\n");
 }
@@ -345,7 +338,7 @@ xp_match_why(XpCall *c, const XpBlock *path, const BxTable *table, BxBuf *out)
 
 	if (nodes[path->root].op != XP_PATH)
 		return BX_OK;
-	BX_TRY(match_open(&m, c, path, table, out));
+	match_open(&m, c, path, table, out);
 	BX_TRY(follow(&m, path->root, false, &empty, &by_predicate));
 	return empty == 0 || by_predicate ? BX_OK : say_reason(&m, &nodes[empty]);
 }

@@ -8,8 +8,10 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../syntax/xp_last_step.h"
 #include "xp_eval.h"
 #include "xp_record_rule.h"
+#include "xp_run.h"
 
 /* A bit for each step, and one for a whole path. */
 #define STEPS_MAX 63
@@ -31,6 +33,7 @@ typedef struct RecordPath
 	const XpBlock
 		*filter; /* a path that selects from a record's value what its predicates let pass, or NULL */
 	XpCache *cache;
+	XpEngine *engine;
 } RecordPath;
 
 static BxStatus
@@ -129,18 +132,10 @@ check_predicates(const XpBlock *block, const XpExpr *last, BxError *err)
 static BxStatus
 make_filter(RecordPath *path, const XpBlock *block, uint32_t last, BxError *err)
 {
-	XpBlock *copy = bx_arena_alloc(&path->arena, block->total);
-	XpExpr *nodes;
+	XpBlock *filter;
 
-	if (copy == NULL)
-		return bx_fail_nomem(err, block->total);
-	memcpy(copy, block, block->total);
-	nodes = (XpExpr *) (copy + 1);
-	nodes[copy->root].a = last;
-	nodes[copy->root].flags |= XP_ABSOLUTE;
-	nodes[last].axis = XP_AX_CHILD;
-	nodes[last].flags &= (uint8_t) ~XP_FROM_SLASHES;
-	path->filter = copy;
+	BX_TRY(xp_step_alone(block, last, &path->arena, &filter, err));
+	path->filter = filter;
 	return BX_OK;
 }
 
@@ -237,7 +232,10 @@ pass_filter(void *ctx, const uint8_t *v, size_t n, bool *pass, BxError *err)
 
 	if (path->cache == NULL)
 		path->cache = xp_cache_new(&path->arena);
+	if (path->engine == NULL)
+		path->engine = xp_engine_new(path->filter, &path->arena);
 	call.cache = path->cache;
+	call.engine = path->engine;
 	bx_arena_init(&arena, path->eval_host);
 	st = xp_exists(&call, path->filter, pass);
 	bx_arena_reset(&arena);
@@ -251,6 +249,7 @@ free_path(void *ctx)
 	const BxHost *h = path->arena.host;
 
 	xp_cache_free(path->cache);
+	xp_engine_forget(path->engine);
 	bx_arena_reset(&path->arena);
 	h->release(h->ctx, path);
 }

@@ -65,9 +65,18 @@ struct XpEngine
 };
 
 /*
- * One for a single call that has none (XpCall.engine), in the arena of the call: it compiles the text of the path for
- * that call.  The operators of queries have it (query/face/fc_engine.c).
+ * Engines of the operators of queries (query/face/fc_engine.c).
+ *
+ * new: for XpCall.engine of many calls, one at a time.  It compiles the text of the path at the first call that needs
+ * that, in the host of the arena; path and arena outlive it.  NULL: no memory.  forget: the text has changed in place,
+ * or the engine ends; NULL is allowed.  held: bytes that it and those behind it hold of the host's memory, besides the
+ * arena; NULL is allowed.
+ *
+ * once: for a single call that has none, in the arena of the call.
  */
-extern BxStatus xp_engine_new(XpCall *c, const XpBlock *path, XpEngine **engine);
+extern XpEngine *xp_engine_new(const XpBlock *path, BxArena *arena);
+extern void xp_engine_forget(XpEngine *engine);
+extern size_t xp_engine_held(const XpEngine *engine);
+extern BxStatus xp_engine_once(XpCall *c, const XpBlock *path, XpEngine **engine);
 
 #endif

@@ -208,7 +208,7 @@ choose(XpSession *s, XpCall *c, const XpBlock *block, XpEngine *engine)
 		return BX_OK;
 	(void) xp_session_end(s, BX_OK);
 	if (engine == NULL)
-		BX_TRY(xp_engine_new(c, block, &engine));
+		BX_TRY(xp_engine_once(c, block, &engine));
 	return begin_run(s, c, engine);
 }
 

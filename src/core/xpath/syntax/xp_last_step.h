@@ -1,6 +1,6 @@
 /*
- * xp_last_step.h -- paths made from a path: where it would have found something, had its last step been there, and an
- * attribute of what it finds.
+ * xp_last_step.h -- paths made from a path: where it would have found something, had its last step been there, an
+ * attribute of what it finds, and parts of it.
  */
 #ifndef XP_LAST_STEP_H
 #define XP_LAST_STEP_H
@@ -21,5 +21,14 @@ extern BxStatus xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parent
  */
 extern BxStatus xp_attribute_of(BxStr source, const XpEmbedName *name, BxArena *arena, XpBlock **block,
 								BxError *err);
+
+/*
+ * xp_up_to: the path up to a step, by its number among the nodes of the block, with the predicates of that step or
+ * without them; xp_step_alone: "/" and the step, as a child of the document.  In the arena; BX_E_NOMEM.
+ */
+extern BxStatus xp_up_to(const XpBlock *path, uint32_t step, bool predicates, BxArena *arena, XpBlock **part,
+						 BxError *err);
+extern BxStatus xp_step_alone(const XpBlock *path, uint32_t step, BxArena *arena, XpBlock **part,
+							  BxError *err);
 
 #endif

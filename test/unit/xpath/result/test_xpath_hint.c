@@ -281,6 +281,62 @@ lines(void)
 	}
 }
 
+/* The text of a path up to each of its steps, with and without the predicates of that step. */
+static void
+parts(void)
+{
+	static const struct
+	{
+		const char *path;
+		const char *step;        /* what begins with the step */
+		const char *with, *bare; /* without white space at the end */
+		const char *alone;       /* NULL: is not asked for */
+	} cases[] = {
+		{"/a/b[1]/c", "b[1]", "/a/b[1]", "/a/b", "/b[1]"},
+		{"//b [@k = 'x]'] / @k", "b [", "//b [@k = 'x]']", "//b", "/b [@k = 'x]']"},
+		{"declare namespace p = 'u'; /p:a/ (: [1] :) descendant :: p:b[. = 2][p:c]", "descendant",
+		 "declare namespace p = 'u'; /p:a/ (: [1] :) descendant :: p:b[. = 2][p:c]",
+		 "declare namespace p = 'u'; /p:a/ (: [1] :) descendant :: p:b",
+		 "declare namespace p = 'u'; /p:b[. = 2][p:c]"},
+		{"count((//a | /b)/child::c[2])", "a |", "//a", "//a", "/a"},
+		{"count((//a | /b)/child::c[2])", "child", "(//a | /b)/child::c[2]", "(//a | /b)/child::c",
+		 "/child::c[2]"},
+		{"/a/.[b]/..", ".[b]", "/a/.[b]", "/a/.", NULL},
+		{"/a/.[b]/..", "..", "/a/.[b]/..", "/a/.[b]/..", NULL},
+		{"/\xC3\xA4/b['\xC3\xA4'][1]", "b[", "/\xC3\xA4/b['\xC3\xA4'][1]", "/\xC3\xA4/b",
+		 "/b['\xC3\xA4'][1]"},
+	};
+
+	for (size_t i = 0; i < 3 * sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		const char *wanted = i % 3 == 0   ? cases[i / 3].with
+							 : i % 3 == 1 ? cases[i / 3].bare
+										  : cases[i / 3].alone;
+		BxArena arena;
+		BxError err;
+		XpBlock *path, *part;
+		uint32_t at = 0, pos = 0;
+		BxStatus st;
+		BxStr text;
+
+		if (wanted == NULL)
+			continue;
+		bx_error_clear(&err);
+		bx_arena_init(&arena, bx_host_libc());
+		path = compiled(&arena, cases[i / 3].path);
+		for (const char *p = cases[i / 3].path, *end = strstr(p, cases[i / 3].step); p <= end; p++)
+			pos += ((unsigned char) *p & 0xC0) != 0x80;
+		while (++at < path->n_nodes && (xp_nodes(path)[at].op != XP_STEP || xp_nodes(path)[at].pos != pos))
+			;
+		st = i % 3 == 2 ? xp_step_alone(path, at, &arena, &part, &err)
+						: xp_up_to(path, at, i % 3 == 0, &arena, &part, &err);
+		CHECKF(st == BX_OK, "%s: %s", cases[i / 3].path, err.msg);
+		text = st == BX_OK ? bx_str_trim(bx_str(xp_pool(part), part->source_len)) : bx_str("", 0);
+		CHECKF(bx_str_is(text, wanted), "%s: %.*s", cases[i / 3].path, (int) text.n, text.s);
+		bx_arena_reset(&arena);
+	}
+}
+
 /* The attribute of what a path selects. */
 static void
 attributes(void)
@@ -328,6 +384,7 @@ UT_SUITE(test_xpath_hint)
 	UT_RUN(advice);
 	UT_RUN(reasons);
 	UT_RUN(lines);
+	UT_RUN(parts);
 	UT_RUN(attributes);
 	return ut_done();
 }
