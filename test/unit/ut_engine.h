@@ -1,7 +1,7 @@
 /*
  * ut_engine.h -- paths of tests by either evaluator.
  *
- * With UT_ENGINE=new in the environment the calls below bring an engine (query/face/fc_engine.h) for their path, if they
+ * With UT_ENGINE=new in the environment the calls below bring an engine (xpath/result/xp_run.h) for their path, if they
  * have none for it, as a session of the server does under bxml.engine = new.  It lasts as long as the call; that
  * of a session or of rows is let go when they are closed.
  */
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "../../src/core/base/bx_core_int.h"
-#include "../../src/core/query/face/fc_engine.h"
+#include "../../src/core/xpath/result/xp_run.h"
 #include "../../src/core/xpath/result/xp_query_int.h"
 #include "../../src/core/xpath/result/xp_rows.h"
 
@@ -31,7 +31,7 @@ ut_engine_begin(XpCall *c, const XpBlock *path)
 {
 	if (!ut_engine_is_new() || (c->engine != NULL && c->engine->of == path))
 		return NULL;
-	return c->engine = fc_engine_new(path, c->arena);
+	return c->engine = xp_engine_new(path, c->arena);
 }
 
 static inline BxStatus
@@ -39,7 +39,7 @@ ut_engine_end(XpCall *c, XpEngine *engine, BxStatus st)
 {
 	if (engine != NULL)
 	{
-		fc_engine_forget(engine);
+		xp_engine_forget(engine);
 		c->engine = NULL;
 	}
 	return st;
@@ -97,7 +97,7 @@ ut_xp_session_close(XpSession *s)
 
 	xp_session_close(s);
 	if (engine != NULL && ut_engine_is_new())
-		fc_engine_forget(engine);
+		xp_engine_forget(engine);
 }
 
 #define xp_keys ut_xp_keys
