@@ -1,7 +1,7 @@
 -- Queries that read tables: collections, with the privileges of the caller.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(118);
+SELECT plan(148);
 
 CREATE SCHEMA shop;
 CREATE DOMAIN shop.checked AS bxml CHECK (VALUE @? '/*');
@@ -65,6 +65,36 @@ SELECT is(pg_temp.scans(query::bxquery, '{"x": "17", "n": 17, "two": ["17", "18"
 	('for $d in collection("shop.orders.doc") where $d/Order/@id = $two return $d/Order/c', '7|8 by 0'),
 	('for $d in collection("shop.orders.doc") where $d/Order/@id = $none return $d/Order/c', ' by 0'),
 	('for $d at $p in collection("shop.orders.doc") where $d/Order/@id = "17" return $p', '17 by 0'),
+	('for $d at $p in collection("shop.orders.doc") where $d/Order/@id = "17" return $d/Order/c', '7 by 1'),
+	('for $d at $p in collection("shop.orders.doc")[Order/@id = "17"] return $p', '1 by 1'),
+	('collection("shop.orders.doc")[Order/@id = "17"]/Order/c', '7 by 1'),
+	('collection("shop.orders.doc")[/Order/@id = "17"]/Order/c', '7 by 1'),
+	('collection("shop.orders.doc")[.//@id = "17"][1]/Order/c', '7 by 1'),
+	('collection("shop.orders.doc")[17][Order/@id = "17"]/Order/c', '7 by 0'),
+	('collection("shop.orders.doc")[position() = 17 and Order/@id = "17"]/Order/c', '7 by 0'),
+	('collection("shop.orders.doc")[last()][Order/@id = "17"]/Order/c', ' by 0'),
+	('(for $x in collection("shop.orders.doc")[17] where $x/Order/@id = "17" return $x/Order/c)', '7 by 0'),
+	('collection("shop.orders.doc")/Order[@id = "17"]/c', '7 by 1'),
+	('collection("shop.orders.doc")/Order[1][@id = "17"][last()]/c[1]', '7 by 1'),
+	('(collection("shop.orders.doc")/Order)[@id = "17"]/c', '7 by 1'),
+	('(collection("shop.orders.doc")/Order)[17][@id = "17"]/c', '7 by 0'),
+	('collection("shop.orders.doc")/Order[item[@price = 17.5]/@sku = "A2"][c = "7"]/@id', '17 by 1'),
+	('collection("shop.orders.doc")/Order[@id = $x]/c', '7 by 1'),
+	('for $o in collection("shop.orders.doc")/Order where $o/@id = "17" return $o/c', '7 by 1'),
+	('for $o in collection("shop.orders.doc")/Order[@id = "17"] return $o/c', '7 by 1'),
+	('for $d in collection("shop.orders.doc") let $o := $d/Order where $o/@id = "17" return $o/c', '7 by 1'),
+	('for $d in collection("shop.orders.doc") let $o := $d/Order let $o := $o/c where $o/@id = "17" return $o', ' by 1'),
+	('count(for $d in collection("shop.orders.doc") let $d := <a id="17"/> where $d/@id = "17" return 1)', '203 by 0'),
+	('for $d in collection("shop.orders.doc"), $i in $d/Order/item where $i/@price = 17.5 return $d/Order/c', '7 by 1'),
+	('for $d in collection("shop.orders.doc"), $i at $k in $d/Order/item where $i/@price = 17.5 return $k', '1 by 1'),
+	('for $d in collection("shop.orders.doc") count $n where $d/Order/@id = "17" return $n', '17 by 0'),
+	('for $d in collection("shop.orders.doc") for $i allowing empty in $d/Order/none where $d/Order/@id = "17" return $d/Order/c', '7 by 0'),
+	('for $d in collection("shop.orders.doc"), $e in collection("shop.orders.doc") where $d/Order/@id = "17" and $e/Order/@id = "18" return ($d/Order/c, $e/Order/c)', '7|8 by 2'),
+	('for $d in collection("shop.orders.doc") where exists($d/Order/item[@price = 17.5]) return $d/Order/c', '7 by 1'),
+	('for $d in collection("shop.orders.doc") where $d/Order[@id = "17"]/c = "7" return $d/Order/c', '7 by 1'),
+	('for $d in collection("shop.orders.doc") where $d/Order[not(@id = "17")]/c = "7" and $d/Order/@id = "27" return $d/Order/c', '7 by 1'),
+	('for $d in collection("shop.orders.doc") where $d/Order/c/text() = "7" and $d/Order/@id = "17" return $d/Order/c', '7 by 1'),
+	('declare namespace q = "urn:p"; collection("shop.orders.doc")/q:Order[@q:id = "5"]/name()', 'p:Order by 1'),
 	('for $d in collection("shop.orders.doc") where $d/Order/@id != "17" and $d/Order/@id < "11" and $d/Order/@id = "100" return $d/Order/c', '0 by 1'),
 	('declare namespace q = "urn:p"; for $d in collection("shop.orders.doc") where $d/q:Order/@q:id = "5" return name($d/*)', 'p:Order by 1')) v(query, want);
 SET LOCAL enable_seqscan = on;

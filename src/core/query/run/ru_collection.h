@@ -12,6 +12,7 @@ typedef struct RuCollectionCondition
 	BxStr path;       /* a bxpath: a node that it selects must be there, */
 	const char *sign; /* or one for which this comparison with the value is true, "=", "<"; NULL: none */
 	uint32_t value;   /* number of the argument of the operator */
+	uint32_t pos;     /* in the text of the query */
 	bool strings;     /* only values that are strings count, */
 	bool numbers;     /* or only numbers */
 } RuCollectionCondition;

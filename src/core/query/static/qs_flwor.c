@@ -17,8 +17,8 @@ typedef struct Flwor
 {
 	QsBuild *b;
 	const QExpr *e;
-	const QExpr *last_for; /* the last "for" clause, or NULL */
 	RuClause *clauses;
+	const QExpr **of; /* where they are in the query; NULL: nowhere */
 	uint32_t n_clauses, cap_clauses;
 	RuOp **args;
 	uint32_t n_args, cap_args;
@@ -49,6 +49,8 @@ add_arg(Flwor *f, RuOp *op)
 static BxStatus
 add_clause(Flwor *f, const RuClauseClass *class, RuClause **clause)
 {
+	const QExpr **of;
+
 	if (f->n_clauses == f->cap_clauses)
 	{
 		uint32_t cap = f->cap_clauses < 8 ? 8 : f->cap_clauses * 2;
@@ -57,9 +59,14 @@ add_clause(Flwor *f, const RuClauseClass *class, RuClause **clause)
 
 		if (clauses == NULL)
 			return bx_fail_nomem(f->b->err, cap * sizeof(RuClause));
+		of = bx_arena_grow(f->b->arena, f->of, f->n_clauses * sizeof(QExpr *), cap * sizeof(QExpr *));
+		if (of == NULL)
+			return bx_fail_nomem(f->b->err, cap * sizeof(QExpr *));
 		f->clauses = clauses;
+		f->of = of;
 		f->cap_clauses = cap;
 	}
+	f->of[f->n_clauses] = NULL;
 	*clause = &f->clauses[f->n_clauses++];
 	**clause = (RuClause){.class = class, .first = f->n_args, .slot = RU_NO_SLOT, .position = RU_NO_SLOT};
 	return BX_OK;
@@ -112,7 +119,7 @@ build_for(Flwor *f, const QExpr *e)
 	RuOp *op;
 
 	BX_TRY(add_clause(f, &ru_clause_for, &clause));
-	f->last_for = e;
+	f->of[f->n_clauses - 1] = e;
 	clause->allowing_empty = allowing_empty;
 	BX_TRY(qs_bound_items(f->b, e->args[0], &e->params[0], allowing_empty, &op, &type));
 	BX_TRY(add_arg(f, op));
@@ -139,6 +146,7 @@ build_let(Flwor *f, const QExpr *e)
 	RuOp *op;
 
 	BX_TRY(add_clause(f, &ru_clause_let, &clause));
+	f->of[f->n_clauses - 1] = e;
 	BX_TRY(bind_let(f->b, e, &op, &clause->slot));
 	return add_arg(f, op);
 }
@@ -155,20 +163,39 @@ find_join(Flwor *f, RuClause *clause, RuClause *where, const RuOp *condition)
 	return BX_OK;
 }
 
-/* A condition behind "for" may select documents of a collection. */
-static BxStatus
-select_documents(Flwor *f, const RuClause *clause, const QExpr *where, bool *selected)
+/* Does anything behind a "for" ask for the positions of its items? */
+static bool
+counts_items(const Flwor *f, const QExpr *clause)
 {
-	RuOp *source = f->args[clause->first];
-	uint32_t n;
+	uint32_t i;
+
+	if (clause->n_params < 2 || clause->params[1].name.local.n == 0)
+		return false;
+	for (i = 0; i < f->e->n_args; i++)
+		if (qs_mentions(f->e->args[i], &clause->params[1].name))
+			return true;
+	return false;
+}
+
+/* A condition may select documents of collections before it, up to what counts tuples. */
+static BxStatus
+select_documents(Flwor *f, bool *selected)
+{
+	uint32_t last = f->n_clauses - 1, i;
 
 	*selected = false;
-	if (clause->class != &ru_clause_for || clause->allowing_empty || clause->position != RU_NO_SLOT ||
-		source->class != &ru_collection)
-		return BX_OK;
-	n = ((const RuCollectionPlan *) source->data)->n_conditions;
-	BX_TRY(qs_collection_where(f->b, where->args[0], &f->last_for->params[0].name, source));
-	*selected = ((const RuCollectionPlan *) source->data)->n_conditions > n;
+	for (i = last; i > 0; i--)
+	{
+		const RuClause *clause = &f->clauses[i - 1];
+		const QExpr *const *of = f->of + i - 1;
+
+		if (*of == NULL || ((*of)->kind != QK_FOR && (*of)->kind != QK_LET && (*of)->kind != QK_WHERE) ||
+			clause->allowing_empty)
+			return BX_OK;
+		if ((*of)->kind != QK_FOR || counts_items(f, *of))
+			continue;
+		BX_TRY(qs_collection_where(f->b, of, last - i + 2, f->args[clause->first], selected));
+	}
 	return BX_OK;
 }
 
@@ -180,11 +207,12 @@ build_where(Flwor *f, const QExpr *e)
 	RuOp *op;
 
 	BX_TRY(add_clause(f, &ru_clause_where, &clause));
+	f->of[f->n_clauses - 1] = e;
 	BX_TRY(qs_build(f->b, e->args[0], &op));
 	BX_TRY(add_arg(f, op));
 	if (f->n_clauses == 1)
 		return BX_OK;
-	BX_TRY(select_documents(f, clause - 1, e, &selected));
+	BX_TRY(select_documents(f, &selected));
 	return selected && f->n_clauses == 2 ? BX_OK : find_join(f, clause - 1, clause, op);
 }
 

@@ -14,6 +14,7 @@
 #include "../run/ru_lenient.h"
 #include "../run/ru_path.h"
 #include "qs_join.h"
+#include "qs_query_int.h"
 
 /* ---- what is known of nodes ---- */
 
@@ -532,7 +533,7 @@ qs_path(QsBuild *b, const QExpr *e, RuOp **op)
 		BX_TRY(put_expression(&p, right[i]));
 	BX_TRY(flush(&p));
 	*op = p.op;
-	return BX_OK;
+	return qs_collection_predicates(b, e, *op);
 }
 
 /* ---- preceding siblings ---- */
@@ -609,7 +610,8 @@ qs_filter(QsBuild *b, const QExpr *e, RuOp **op)
 
 	BX_TRY(qs_build(b, e->args[0], op));
 	BX_TRY(build_predicates(b, e, 1, (*op)->lenient != RU_L_NODES, &predicates));
-	return put_filters(b, op, &predicates, e);
+	BX_TRY(put_filters(b, op, &predicates, e));
+	return qs_collection_predicates(b, e, *op);
 }
 
 /* ---- sets and comparisons ---- */

@@ -32,11 +32,16 @@ qs_is_collection(const QExpr *e)
 }
 
 /*
- * qs_collection.c: a condition that documents of a collection (ru_collection.h) pass, where they are bound to a
- * variable.  The table may select by those parts of it that are a path from the variable, or compare such a path with a
- * value that does not depend on variables of the expression.
+ * qs_condition_table.c: conditions that documents of a collection (ru_collection.h) pass, those of predicates behind
+ * it, of a path or filter and its operator; and those of "where", the last of n clauses, of which the first one is a
+ * "for" with that operator for its source, and the others "for", "let" and "where", all without what counts tuples.
+ * The table may select by those parts that are a path, or compare one with a value that does not depend on variables.
+ * *found: there is such a part.
  */
-extern BxStatus qs_collection_where(QsBuild *b, const QExpr *e, const AtName *variable, RuOp *op);
+extern BxStatus qs_collection_predicates(QsBuild *b, const QExpr *e, RuOp *op);
+extern BxStatus qs_collection_where(QsBuild *b, const QExpr *const *clauses, uint32_t n, RuOp *op,
+									bool *found);
+/* qs_collection.c: */
 /* A FLWOR is built: does it refer to documents that it has passed? */
 extern void qs_collection_release(const RuOp *flwor);
 
