@@ -16,10 +16,12 @@ static BxStatus
 add_source(XdSink *s, XpEval *ev, uint32_t tree, XdSource **source)
 {
 	XdForest *f = s->forest;
-	const BxTable *t = ev->table;
+	const BxTable *t;
 	XdSource *src;
 	uint32_t i;
 
+	BX_TRY(xp_names_open(ev));
+	t = ev->table;
 	if (s->n_sources == XD_SOURCES)
 	{
 		s->n_sources = 0;

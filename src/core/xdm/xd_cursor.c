@@ -31,7 +31,8 @@ struct XdCursor
 	uint32_t up;        /* the way up of these; XP_NO_UP: not known yet */
 	XpSet set;          /* the list, */
 	uint32_t at;        /* and the next one of it */
-	uint32_t step;      /* that is listed: its node in the plan */
+	uint32_t step;      /* that is listed, or tests what is near: its node in the plan; 0: any node passes */
+	bool attributes;    /* these are near, not children */
 	uint32_t max;       /* nodes that were to be listed */
 	bool whole;         /* all are */
 	const XdTest *test; /* that nodes must pass besides; NULL: none */
@@ -139,17 +140,23 @@ is_near(const XdCursor *c, const XpPath *path)
 }
 
 static void
-begin_near(XdCursor *c)
+begin_near(XdCursor *c, bool attributes)
 {
-	bool attributes = c->ev->plan->axis[c->step] == XP_AX_ATTRIBUTE;
 	uint8_t kind = c->start.kind;
 
+	c->attributes = attributes;
 	c->way = NEAR;
 	c->up = XP_NO_UP;
 	c->off = c->start.content;
 	c->end = c->start.next;
 	if (kind != BX_KIND_ELEMENT && (attributes || (kind != XP_DOC && kind != BX_KIND_LEAF)))
 		c->way = NOTHING;
+}
+
+static bool
+is_near_node(const XdCursor *c, const XpNode *nd)
+{
+	return c->step == 0 || xp_test_node(c->ev, nd, c->step);
 }
 
 /* The text of a leaf is its only child. */
@@ -161,15 +168,13 @@ next_in_leaf(XdCursor *c, XpNode *nd, bool *found)
 	if (c->start.len == 0)
 		return BX_OK;
 	xp_leaf_text(&c->start, nd);
-	*found = xp_test_node(c->ev, nd, c->step);
+	*found = is_near_node(c, nd);
 	return *found ? xp_anchor_of(c->ev, &c->start, &nd->up) : BX_OK;
 }
 
 static BxStatus
 next_near(XdCursor *c, XpNode *nd, bool *found)
 {
-	bool attributes = c->ev->plan->axis[c->step] == XP_AX_ATTRIBUTE;
-
 	if (c->start.kind == BX_KIND_LEAF)
 		return next_in_leaf(c, nd, found);
 	for (*found = false; c->off < c->end; c->off = nd->next)
@@ -178,9 +183,9 @@ next_near(XdCursor *c, XpNode *nd, bool *found)
 
 		BX_TRY(xp_next_item(c->ev, c->off, c->end, nd));
 		child = xp_is_child_kind(nd->kind);
-		if (child && attributes)
+		if (child && c->attributes)
 			break;
-		if (child == attributes || !xp_test_node(c->ev, nd, c->step))
+		if (child == c->attributes || nd->kind == BX_KIND_NAMESPACE || !is_near_node(c, nd))
 			continue;
 		c->off = nd->next;
 		if (c->up == XP_NO_UP)
@@ -195,16 +200,35 @@ next_near(XdCursor *c, XpNode *nd, bool *found)
 
 /* ---- any path ---- */
 
+/* Nodes of any kind and name by an axis, of a path that every query has. */
+static BxStatus
+begin_always(XdCursor *c, uint32_t number)
+{
+	XpGather g = {.ev = c->ev, .out = &c->set};
+
+	if (number != XD_PATH_NAMESPACES)
+	{
+		begin_near(c, number == XD_PATH_ATTRIBUTES);
+		return BX_OK;
+	}
+	c->way = LIST;
+	c->whole = true;
+	return xp_gather_namespaces(&g, &c->start);
+}
+
 static BxStatus
 begin(XdCursor *c, uint32_t number)
 {
-	const XpPath *path = xd_path(c->forest->paths, number);
+	const XpPath *path;
 
+	if (number < XD_PATHS_ALWAYS)
+		return begin_always(c, number);
+	path = xd_path(c->forest->paths, number);
 	c->step = path->steps[0];
 	if (path->need & ~c->ev->bound->all[path->word])
 		c->way = NOTHING;
 	else if (is_near(c, path))
-		begin_near(c);
+		begin_near(c, c->ev->plan->axis[c->step] == XP_AX_ATTRIBUTE);
 	else if (path->stream)
 	{
 		c->way = SCAN;
@@ -309,7 +333,7 @@ static BxStatus
 count_known(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, bool *known, uint64_t *n)
 {
 	XpSink count = {.take = take_count, .want = XP_WANT_COUNT};
-	const XpPath *plan = xd_path(forest->paths, path);
+	const XpPath *plan;
 	XpChain chain;
 	BxStatus st;
 	XpNode start;
@@ -317,8 +341,9 @@ count_known(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from,
 	bool tracks;
 
 	*known = false;
-	if (xd_is_lone(xd_tree_of(forest, from)) || forest->paths->list[path].checked)
+	if (path < XD_PATHS_ALWAYS || xd_is_lone(xd_tree_of(forest, from)) || forest->paths->list[path].checked)
 		return BX_OK;
+	plan = xd_path(forest->paths, path);
 	BX_TRY(xd_open_node(forest, arena, from, &ev, &start));
 	if (keeps_lists(ev, plan, &chain))
 		return xp_sibling_count(ev, plan->steps[0], &chain, &start, known, n);

@@ -178,22 +178,23 @@ xd_paths_add(XdPaths *paths, const XdStep *steps, uint32_t n_steps, BxError *err
 BxStatus
 xd_paths_new(BxArena *arena, BxError *err, XdPaths **paths)
 {
-	static const uint8_t always[] = {[XD_PATH_SELF] = XD_SELF,
-									 [XD_PATH_NAMESPACES] = XD_NAMESPACE_AXIS,
+	static const uint8_t always[] = {[XD_PATH_NAMESPACES] = XD_NAMESPACE_AXIS,
 									 [XD_PATH_CHILDREN] = XD_CHILD,
 									 [XD_PATH_ATTRIBUTES] = XD_ATTRIBUTE_AXIS};
 	XdPaths *p = bx_arena_zalloc(arena, sizeof(XdPaths));
 	uint32_t i, number;
+	bool added;
 
 	if (p == NULL)
 		return bx_fail_nomem(err, sizeof(XdPaths));
 	p->arena = arena;
 	bx_strmap_init(&p->keys, arena->host, arena);
-	for (i = 0; i < sizeof(always); i++)
+	for (i = 0; i < XD_PATHS_ALWAYS; i++)
 	{
-		XdStep step = {.axis = (XdAxis) always[i], .test = XD_TEST_ANY};
+		const XdStep step = {.axis = (XdAxis) always[i], .test = XD_TEST_ANY};
 
-		BX_TRY(xd_paths_add(p, &step, 1, err, &number));
+		BX_TRY(bx_strmap_add(&p->keys, (const char *) &always[i], 1, &number, &added, err));
+		BX_TRY(put_path(p, &step, 1, err));
 	}
 	*paths = p;
 	return BX_OK;
@@ -385,7 +386,7 @@ join(XdPaths *p, const Block *b, BxError *err)
 						  .n_nodes = b->n_nodes,
 						  .n_names = b->n_names,
 						  .pool_len = b->pool_len,
-						  .root = 1};
+						  .root = b->n_nodes > 1};
 	return BX_OK;
 }
 
@@ -397,14 +398,14 @@ xd_paths_finish(XdPaths *p, BxError *err)
 	uint32_t i;
 	BxStatus st;
 
-	for (i = 0; i < p->n; i++)
+	for (i = XD_PATHS_ALWAYS; i < p->n; i++)
 		size_of_steps(p->list[i].steps, p->list[i].n_steps, &size);
 	b.nodes = bx_arena_zalloc(p->arena, size.n_nodes * sizeof(XpExpr));
 	b.names = bx_arena_alloc(p->arena, (size.n_names + 1) * sizeof(XpName));
 	b.pool = bx_arena_alloc(p->arena, size.pool_len + 1);
 	if (b.nodes == NULL || b.names == NULL || b.pool == NULL)
 		return bx_fail_nomem(err, size.n_nodes * sizeof(XpExpr));
-	for (i = 0; i < p->n; i++)
+	for (i = XD_PATHS_ALWAYS; i < p->n; i++)
 		p->list[i].node = put_steps(&b, p->list[i].steps, p->list[i].n_steps);
 	BX_TRY(join(p, &b, err));
 	st = xp_plan_build(p->block, xp_preparers, p->arena, &p->plan, err);

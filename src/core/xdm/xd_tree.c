@@ -22,6 +22,7 @@ xd_tree_begin(XdForest *forest, XdTree *tree)
 	call = bx_arena_zalloc(&tree->arena, sizeof(XpCall));
 	if (call == NULL)
 		return bx_fail_nomem(forest->err, sizeof(XpCall));
+	/* nodes may be asked for their parents, but names are read when they are asked for */
 	*call = (XpCall){.host = forest->host,
 					 .arena = &tree->arena,
 					 .v = tree->image == NULL ? tree->value : NULL,
@@ -29,8 +30,7 @@ xd_tree_begin(XdForest *forest, XdTree *tree)
 					 .image = tree->image,
 					 .err = forest->err,
 					 .plan = forest->paths->plan};
-	BX_TRY(xp_session_open(call, forest->paths->block,
-						   XP_OPEN_NAMES | XP_OPEN_ANCESTORS | XP_OPEN_STAY | XP_OPEN_PATHS, NULL,
+	BX_TRY(xp_session_open(call, forest->paths->block, XP_OPEN_ANCESTORS | XP_OPEN_STAY | XP_OPEN_PATHS, NULL,
 						   &tree->session));
 	tree->session->ev.work = &forest->work;
 	return BX_OK;
@@ -74,6 +74,7 @@ xd_node_name(XdForest *forest, const XdItem *node, AtName *name, bool *has)
 	else
 	{
 		BX_TRY(xd_eval(forest, &forest->scratch, node, &ev));
+		BX_TRY(xp_names_open(ev));
 		*name = (AtName){{"", 0}, {"", 0}, {"", 0}};
 		if (kind == XD_NAMESPACE)
 			name->local = bx_str(xd_pair_of(ev, node)->prefix, xd_pair_of(ev, node)->prefix_len);

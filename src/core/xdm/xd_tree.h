@@ -73,10 +73,9 @@ typedef struct XdTest
 typedef struct XdPaths XdPaths;
 
 /* Paths that every query has. */
-#define XD_PATH_SELF 0       /* self::node() */
-#define XD_PATH_NAMESPACES 1 /* namespace::node() */
-#define XD_PATH_CHILDREN 2   /* child::node() */
-#define XD_PATH_ATTRIBUTES 3 /* attribute::node() */
+#define XD_PATH_NAMESPACES 0 /* namespace::node() */
+#define XD_PATH_CHILDREN 1   /* child::node() */
+#define XD_PATH_ATTRIBUTES 2 /* attribute::node() */
 
 /* A predicate that a path may have: it counts no nodes, and raises no errors. */
 typedef struct XdCondition XdCondition;

@@ -9,6 +9,9 @@
 #include "../xpath/result/xp_session_int.h"
 #include "xd_tree.h"
 
+/* Paths that every query has, and that are not in its plan: the first numbers. */
+#define XD_PATHS_ALWAYS 3
+
 /* A path of a query. */
 typedef struct XdPath
 {
@@ -23,7 +26,7 @@ struct XdPaths
 	BxArena *arena;
 	XdPath *list; /* by number */
 	uint32_t n, cap;
-	BxStrMap keys;  /* of the paths, with the same numbers */
+	BxStrMap keys; /* of the paths, with the same numbers; those that are always there have keys of no path */
 	XpBlock *block; /* NULL until xd_paths_finish */
 	XpPlan *plan;
 };

@@ -333,6 +333,7 @@ ready(XpEngine *engine, XpCall *c, const XpBlock **block, const struct XpPlan **
 		p->now = *kept;
 	}
 	*block = xd_paths_block(fc_plan(p->now.query)->paths, plan);
+	engine->needs_parents = fc_plan(p->now.query)->needs_parents;
 	*cache = c->cache != NULL ? p->now.cache : NULL;
 	return BX_OK;
 }

@@ -19,7 +19,8 @@
 #define FN_VARIADIC 0x200 /* the last parameter may be repeated: fn:concat */
 #define FN_NUMBERS                                                                                           \
 	0x800 /* casts untyped values of the first argument to xs:double, and does not ask their type */
-#define FN_ORDERED 0x400 /* gives nodes in document order without duplicates */
+#define FN_PARENTS 0x1000 /* goes to the parents of nodes */
+#define FN_ORDERED 0x400  /* gives nodes in document order without duplicates */
 
 typedef struct FnRow
 {

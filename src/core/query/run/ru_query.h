@@ -67,6 +67,7 @@ typedef struct RuQuery
 	bool lenient;           /* in the mode of paths */
 	BxStr *columns;         /* that bxml:column asks for */
 	uint32_t n_columns;
+	bool needs_parents; /* functions go to the parents of nodes, or may: paths that do say it themselves */
 	uint32_t n_memos;
 } RuQuery;
 

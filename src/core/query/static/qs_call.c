@@ -210,6 +210,7 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 	(*op)->type = signature.result != NULL ? qs_type_of(signature.result) : (*op)->type;
 	(*op)->type.ordered |= (row->properties & FN_ORDERED) != 0;
 	(*op)->uses |= (uint8_t) row->properties;
+	b->query->needs_parents |= (row->properties & FN_PARENTS) != 0;
 	return BX_OK;
 }
 

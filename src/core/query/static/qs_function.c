@@ -138,6 +138,7 @@ signature_of(QsBuild *b, const AtName *name, uint32_t arity, RuCode *code)
 	row = fn_find(name->uri, name->local, arity, &other);
 	if (row == NULL)
 		return BX_OK;
+	b->query->needs_parents |= (row->properties & FN_PARENTS) != 0;
 	BX_TRY(qs_signature(b, row, &signature));
 	for (i = 0; i < arity; i++)
 	{

@@ -130,6 +130,7 @@ find_siblings(QsBuild *b, const QExpr *e, RuOp *op, uint32_t side)
 	slots.uses_item = slots.uses_tree = false; /* that is one of the nodes */
 	BX_TRY(new_members(b, &slots, side, op, &members));
 	members->memo.uses_parent = true;
+	b->query->needs_parents = true;
 	members->nodes = nodes;
 	members->key = key;
 	return BX_OK;

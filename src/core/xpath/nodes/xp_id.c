@@ -311,6 +311,7 @@ build(XpEval *ev, XpIds *ids, XpIdType what)
 	bool any = false;
 	uint32_t i;
 
+	BX_TRY(xp_names_open(ev));
 	if (what == XP_ID)
 		bx_hashmap_init(&ids->map, ev->host, &ev->keep);
 	bx_hashmap_init(&x.names.map, ev->host, &ev->keep);

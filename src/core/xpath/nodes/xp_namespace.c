@@ -93,6 +93,7 @@ scope_of(XpEval *ev, XpInScope **scope)
 
 		if (s == NULL)
 			return xp_nomem(ev, sizeof(XpInScope));
+		BX_TRY(xp_names_open(ev));
 		BX_TRY(number_prefixes(ev, s));
 		ev->scope = s;
 	}
@@ -227,6 +228,8 @@ passes(const XpEval *ev, const XpNode *nd, uint32_t step)
 	const BxPair *pair = &ev->table->pairs[nd->shape];
 	const XpName *name;
 
+	if (step == 0)
+		return true;
 	if (s->test != XP_TEST_NAME)
 		return s->test == XP_TEST_NODE;
 	name = &ev->plan->names[s->name - 1];

@@ -242,10 +242,24 @@ xp_parent(XpEval *ev, const XpNode *nd, XpNode *parent, bool *found)
 		xp_document(ev, parent);
 		return BX_OK;
 	}
+	if (BX_UNLIKELY(nd->up == XP_NO_UP))
+		return bx_fail(ev->err, BX_E_STATE, -1, "the parent of a node is asked for, and is not known");
 	up = nd->kind == BX_KIND_NAMESPACE ? ev->anchors[nd->up - XP_UP_NAMESPACE].up : nd->up;
 	item.key = (ev->anchors[up].off + 1) * 2;
 	item.up = ev->anchors[up].up;
 	return xp_load(ev, &item, parent);
+}
+
+BxStatus
+xp_names_read(XpEval *ev, BxArena *arena)
+{
+	BxTable *table = bx_arena_alloc(arena, sizeof(BxTable));
+
+	if (table == NULL)
+		return xp_nomem(ev, sizeof(BxTable));
+	BX_TRY(bx_table_open(table, arena, ev->img->v, ev->img->n, ev->img->n, ev->err));
+	ev->table = table;
+	return BX_OK;
 }
 
 bool

@@ -82,7 +82,7 @@ struct XpEval
 	uint32_t n_consts;     /* tokens below are constants */
 	uint32_t short_shapes; /* bound shapes whose token takes one byte */
 	const XpConst *consts;
-	const BxTable *table; /* opened only when the plan needs names, or the caller does; else NULL */
+	const BxTable *table; /* of names: NULL until xp_names_open */
 	BxImage *img;
 	const uint8_t *base; /* items section; base[off] may be read when xp_need_item or xp_payload said so */
 	uint32_t lo;         /* base[lo .. lo + span) is filled, and an item header starting there */
@@ -381,6 +381,16 @@ xp_anchor(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor)
 
 /* Anchor for the children of nd. */
 extern BxStatus xp_anchor_of(XpEval *ev, const XpNode *nd, uint32_t *anchor);
+
+/* Read the table of names into the arena, which must stay until the evaluation ends. */
+extern BxStatus xp_names_read(XpEval *ev, BxArena *arena);
+
+/* The same, when names are asked for: from now on they are there. */
+static inline BxStatus
+xp_names_open(XpEval *ev)
+{
+	return BX_LIKELY(ev->table != NULL) ? BX_OK : xp_names_read(ev, &ev->keep);
+}
 extern BxStatus xp_parent(XpEval *ev, const XpNode *nd, XpNode *parent, bool *found);
 /* The way up of a node of one evaluation as one of another on the same value; scratch memory is that of the latter. */
 extern BxStatus xp_carry(const XpEval *from, uint32_t up, XpEval *to, uint32_t *carried);

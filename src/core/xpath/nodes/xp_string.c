@@ -278,6 +278,7 @@ node_string(XpEval *ev, const XpNode *nd, BxStr *s, bool *typed)
 		case BX_KIND_ATTRIBUTE:
 		case BX_KIND_TEXT: return payload_string(ev, nd, s, typed);
 		case BX_KIND_NAMESPACE:
+			BX_TRY(xp_names_open(ev));
 			s->s = ev->table->pairs[nd->shape].uri;
 			s->n = ev->table->pairs[nd->shape].uri_len;
 			return BX_OK;

@@ -213,8 +213,6 @@ plan_path(Builder *b, uint32_t node, XpPath *path)
 			path->stream = false;
 		if (nodes[i].axis >= XP_AX_NAMESPACE)
 			b->p->needs_up = true;
-		if (nodes[i].axis == XP_AX_NAMESPACE)
-			b->p->needs_names = true;
 	}
 	path->steps = steps;
 	path->start = nodes[node].b;

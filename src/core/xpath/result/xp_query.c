@@ -376,12 +376,11 @@ copy_item(Copier *c, const XpItem *item)
 static BxStatus
 copier_init(Copier *c, XpEval *ev)
 {
-	const BxTable *t = ev->table;
-
 	memset(c, 0, sizeof(*c));
+	BX_TRY(xp_names_open(ev));
 	c->ev = ev;
 	c->ends = xp_alloc(ev, xp_copy_ends(ev) * sizeof(uint32_t));
-	return c->ends ? bx_copy_init(&c->copy, t, ev->arena, ev->err) : BX_E_NOMEM;
+	return c->ends ? bx_copy_init(&c->copy, ev->table, ev->arena, ev->err) : BX_E_NOMEM;
 }
 
 /* Start a value; what was mapped for the one before is forgotten. */

@@ -68,7 +68,7 @@ begin_column(XpRows *r, XpEngine *engine, uint32_t i)
 
 	if (k == NULL)
 		return bx_fail_nomem(r->call->err, sizeof(RunColumn));
-	BX_TRY(xp_session_begin_run(&k->session, r->call, engine));
+	BX_TRY(xp_session_begin_run(&k->session, r->call, engine, XP_ROWS_NODES));
 	k->cx = (XpContext){.node = &k->node, .pos = 1, .size = 1};
 	k->next = r->first;
 	r->first = r->runs[i] = k;
@@ -115,7 +115,7 @@ begin_runs(XpRows *r)
 		return BX_OK;
 	(void) xp_session_end(&r->session, BX_OK);
 	r->columns.n_found = 0;
-	return xp_session_begin_run(&r->session, r->call, r->call->engine);
+	return xp_session_begin_run(&r->session, r->call, r->call->engine, XP_ROWS_NODES);
 }
 
 /* The run of a column, at the node of the row; NULL: there is none. */

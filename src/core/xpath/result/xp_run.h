@@ -53,8 +53,9 @@ typedef struct XpEngine XpEngine;
 
 struct XpEngine
 {
-	const XpBlock *of; /* the path that it evaluates; calls about others do without */
-	uint8_t answer;    /* XpAnswer */
+	const XpBlock *of;  /* the path that it evaluates; calls about others do without */
+	uint8_t answer;     /* XpAnswer */
+	bool needs_parents; /* of nodes, for more than its paths say; set by ready */
 	XpEngine
 		*next; /* of paths that are joined for rows (xp_rows.h): that of the next column, for each of them */
 	/* Compile, at the first call: the block and the plan of all paths, which stay, and a cache for them or NULL. */

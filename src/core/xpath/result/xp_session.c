@@ -12,13 +12,6 @@
 /* ---- begin and end ---- */
 
 static BxStatus
-open_table(XpSession *s, XpCall *c)
-{
-	s->ev.table = &s->table;
-	return bx_table_open(&s->table, c->arena, s->img->v, s->img->n, s->img->n, c->err);
-}
-
-static BxStatus
 open_part(XpEval *ev, const XpSubtree *part)
 {
 	XpNode nd;
@@ -91,7 +84,7 @@ begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 		bx_hashmap_init(ev->anchor_map, c->host, &ev->keep);
 	}
 	if ((needs & XP_OPEN_NAMES) || ev->plan->needs_names)
-		BX_TRY(open_table(s, c));
+		BX_TRY(xp_names_read(ev, c->arena));
 	if (BX_UNLIKELY(c->part != NULL))
 		BX_TRY(open_part(ev, c->part));
 	else if (!xp_all_filled(ev))
@@ -108,7 +101,7 @@ begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 		BX_TRY(xp_locals_init(ev));
 	if (BX_UNLIKELY(ev->plan->held_no != NULL))
 		BX_TRY(xp_held_open(ev));
-	s->type = xp_type(ev, s->root);
+	s->type = s->root != 0 ? xp_type(ev, s->root) : XP_T_ANY; /* 0: the block has no path */
 	return BX_OK;
 }
 
@@ -173,7 +166,7 @@ xp_session_answer(const XpPlan *plan, uint32_t expr)
 
 /* The session is about the paths of the engine, whose nodes stay, with all that is asked of them. */
 static BxStatus
-begin_run(XpSession *s, XpCall *c, XpEngine *engine)
+begin_run(XpSession *s, XpCall *c, XpEngine *engine, unsigned needs)
 {
 	const struct XpPlan *plan_before = c->plan;
 	XpCache *cache_before = c->cache;
@@ -184,7 +177,7 @@ begin_run(XpSession *s, XpCall *c, XpEngine *engine)
 	s->call = c;
 	s->img = NULL;
 	BX_TRY(engine->ready(engine, c, &block, &c->plan, &c->cache));
-	st = begin(s, c, block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS | XP_OPEN_STAY);
+	st = begin(s, c, block, needs | XP_OPEN_STAY | (engine->needs_parents ? XP_OPEN_ANCESTORS : 0));
 	c->plan = plan_before;
 	c->cache = cache_before;
 	BX_TRY(st);
@@ -196,7 +189,7 @@ begin_run(XpSession *s, XpCall *c, XpEngine *engine)
 
 /* A session becomes a run, if no access answers the expression alone.  engine: that of the call, or NULL. */
 static BxStatus
-choose(XpSession *s, XpCall *c, const XpBlock *block, XpEngine *engine)
+choose(XpSession *s, XpCall *c, const XpBlock *block, XpEngine *engine, unsigned needs)
 {
 	XpAnswer answer = engine != NULL ? (XpAnswer) engine->answer : XP_ANSWER_UNKNOWN;
 
@@ -209,13 +202,13 @@ choose(XpSession *s, XpCall *c, const XpBlock *block, XpEngine *engine)
 	(void) xp_session_end(s, BX_OK);
 	if (engine == NULL)
 		BX_TRY(xp_engine_once(c, block, &engine));
-	return begin_run(s, c, engine);
+	return begin_run(s, c, engine, needs);
 }
 
 BxStatus
-xp_session_begin_run(XpSession *s, XpCall *c, XpEngine *engine)
+xp_session_begin_run(XpSession *s, XpCall *c, XpEngine *engine, unsigned needs)
 {
-	BxStatus st = begin_run(s, c, engine);
+	BxStatus st = begin_run(s, c, engine, needs);
 
 	if (BX_LIKELY(st == BX_OK))
 		return BX_OK;
@@ -233,12 +226,12 @@ xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 	BxStatus st;
 
 	if (runs && engine != NULL && engine->answer == XP_ANSWER_RUN)
-		st = begin_run(s, c, engine);
+		st = begin_run(s, c, engine, needs);
 	else
 	{
 		st = begin(s, c, block, needs);
 		if (runs && st == BX_OK)
-			st = choose(s, c, block, engine);
+			st = choose(s, c, block, engine, needs);
 	}
 	return BX_LIKELY(st == BX_OK) ? BX_OK : xp_session_end(s, st);
 }

@@ -25,7 +25,6 @@ struct XpSession
 	bool started;  /* items were asked for */
 	XpNode document;
 	XpContext cx;
-	BxTable table;
 	BxImage own;
 	XpSource items;   /* of the block's own expression */
 	XpCopier *copier; /* of xp_session_value; NULL until a node is wanted */
@@ -35,7 +34,7 @@ struct XpSession
 extern BxStatus xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs);
 extern BxStatus xp_session_end(XpSession *s, BxStatus st);
 /* The same as a run of an engine, which may be another one than the call has. */
-extern BxStatus xp_session_begin_run(XpSession *s, XpCall *c, XpEngine *engine);
+extern BxStatus xp_session_begin_run(XpSession *s, XpCall *c, XpEngine *engine, unsigned needs);
 /* What is known of an expression once there is a plan. */
 extern XpAnswer xp_session_answer(const XpPlan *plan, uint32_t expr);
 
