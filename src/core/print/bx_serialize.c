@@ -7,33 +7,6 @@
 #include "../store/bx_window.h"
 #include "../value/bx_value.h"
 
-#define URI_XHTML "http://www.w3.org/1999/xhtml"
-
-static const char *const void_elements[] = {
-	"area",    "base",   "basefont", "br",   "col",   "embed",  "frame", "hr",  "img", "input",
-	"isindex", "keygen", "link",     "meta", "param", "source", "track", "wbr", NULL};
-static const char *const raw_elements[] = {"script", "style", NULL};
-/* Indentation never changes what is beside or in them. */
-static const char *const inline_elements[] = {
-	"a",      "abbr",   "acronym", "b",        "bdo",  "big",    "br",    "button", "cite",
-	"code",   "dfn",    "em",      "font",     "i",    "img",    "input", "kbd",    "label",
-	"map",    "object", "q",       "s",        "samp", "select", "small", "span",   "strike",
-	"strong", "sub",    "sup",     "textarea", "tt",   "u",      "var",   NULL};
-static const char *const kept_elements[] = {"pre", "textarea", "script", "style", "title", NULL};
-static const char *const uri_attributes[] = {
-	"action", "archive", "background", "cite",     "classid", "codebase", "data", "formaction", "for", "href",
-	"icon",   "itemid",  "longdesc",   "manifest", "poster",  "profile",  "src",  "usemap",     NULL};
-static const char *const truth_attributes[] = {
-	"async",    "autofocus", "autoplay", "checked",  "compact",  "controls", "declare", "default",  "defer",
-	"disabled", "hidden",    "ismap",    "loop",     "multiple", "muted",    "nohref",  "noresize", "noshade",
-	"nowrap",   "open",      "readonly", "required", "reversed", "selected", NULL};
-
-static bool
-is_html(const BxSerial *s)
-{
-	return s->opt->method == BX_METHOD_HTML || s->opt->method == BX_METHOD_XHTML;
-}
-
 static BxSerialName
 name_of(const BxSerial *s, uint32_t shape, BxStr *prefix)
 {
@@ -45,17 +18,43 @@ name_of(const BxSerial *s, uint32_t shape, BxStr *prefix)
 }
 
 static BxStatus
+put_prefixed(BxSerial *s, BxStr prefix, BxStr local)
+{
+	if (prefix.n > 0)
+	{
+		BX_TRY(bx_serial_plain(s, prefix));
+		BX_TRY(bx_serial_puts(s, ":"));
+	}
+	return bx_serial_plain(s, local);
+}
+
+static BxStatus
 put_name(BxSerial *s, uint32_t shape)
 {
 	BxStr prefix;
 	BxSerialName name = name_of(s, shape, &prefix);
 
-	if (prefix.n > 0)
-	{
-		BX_TRY(bx_serial_put(s, prefix));
-		BX_TRY(bx_serial_puts(s, ":"));
-	}
-	return bx_serial_put(s, name.local);
+	return put_prefixed(s, prefix, name.local);
+}
+
+/* The prefix that an element is written with. */
+static BxStr
+shown_prefix(const BxSerial *s, uint32_t shape)
+{
+	BxStr prefix;
+	BxSerialName name = name_of(s, shape, &prefix);
+
+	return bx_serial_normalized(s, name.uri) ? bx_str("", 0) : prefix;
+}
+
+static uint8_t
+facts_of(BxSerial *s, uint32_t shape)
+{
+	BxStr prefix;
+
+	if (s->facts[shape] == 0)
+		s->facts[shape] = (uint8_t) bx_serial_facts(s, name_of(s, shape, &prefix));
+	return s->facts[shape];
 }
 
 static bool
@@ -66,6 +65,28 @@ is_listed(const BxSerialName *list, uint32_t n, BxSerialName name)
 	for (i = 0; i < n; i++)
 		if (bx_str_equal(list[i].local, name.local) && bx_str_equal(list[i].uri, name.uri))
 			return true;
+	return false;
+}
+
+/* Is the content of an element not indented, by the parameters?  HTML takes names without regard to case. */
+static bool
+is_plain(const BxSerial *s, BxSerialName name)
+{
+	const BxSerialOptions *opt = s->opt;
+	uint32_t i;
+
+	if (!bx_serial_is_html(s))
+		return is_listed(opt->plain, opt->n_plain, name);
+	for (i = 0; i < opt->n_plain; i++)
+	{
+		BxSerialName listed = opt->plain[i];
+		bool html5 = opt->html5 && (listed.uri.n == 0 || bx_str_is(listed.uri, URI_XHTML)) &&
+					 (name.uri.n == 0 || bx_str_is(name.uri, URI_XHTML));
+
+		if (html5 || (listed.uri.n == 0 && name.uri.n == 0) ? bx_serial_equal(listed.local, name.local)
+															: is_listed(&listed, 1, name))
+			return true;
+	}
 	return false;
 }
 
@@ -99,28 +120,39 @@ put_declaration(BxSerial *s)
 	return bx_serial_puts(s, "?>");
 }
 
+/* Does HTML 5 have a DOCTYPE without identifiers before this element? */
+static bool
+is_html5_root(BxSerial *s, uint32_t shape)
+{
+	const BxSerialOptions *opt = s->opt;
+	BxStr prefix;
+
+	return opt->html5 && bx_serial_is_html(s) && !s->text && opt->system_id.n == 0 &&
+		   (opt->public_id.n == 0 || opt->method == BX_METHOD_XHTML) &&
+		   (facts_of(s, shape) & BX_SERIAL_HTML) && bx_serial_same(name_of(s, shape, &prefix).local, "html");
+}
+
 /* The DOCTYPE before the first element. */
 static BxStatus
 put_doctype(BxSerial *s, uint32_t shape)
 {
 	const BxSerialOptions *opt = s->opt;
+	bool html5 = is_html5_root(s, shape);
 	BxStr prefix;
-	BxSerialName name = name_of(s, shape, &prefix);
-	bool root = bx_serial_same(name.local, "html") && (name.uri.n == 0 || bx_str_is(name.uri, URI_XHTML));
-	bool html5 = is_html(s) && opt->html5 && root && opt->public_id.n + opt->system_id.n == 0;
 
 	s->doctype = true;
-	if (opt->method == BX_METHOD_TEXT ||
-		(!html5 && opt->system_id.n == 0 && (opt->public_id.n == 0 || opt->method != BX_METHOD_HTML)))
+	if (!html5 && opt->system_id.n == 0 && (opt->public_id.n == 0 || opt->method != BX_METHOD_HTML))
 		return BX_OK;
 	if (s->any && opt->indent)
 		BX_TRY(bx_serial_puts(s, "\n"));
 	BX_TRY(bx_serial_puts(s, "<!DOCTYPE "));
 	if (opt->method == BX_METHOD_HTML)
 		BX_TRY(bx_serial_puts(s, "html"));
+	else if (html5)
+		BX_TRY(bx_serial_plain(s, name_of(s, shape, &prefix).local));
 	else
-		BX_TRY(put_name(s, shape));
-	if (opt->public_id.n > 0)
+		BX_TRY(put_prefixed(s, shown_prefix(s, shape), name_of(s, shape, &prefix).local));
+	if (opt->public_id.n > 0 && !html5)
 	{
 		BX_TRY(bx_serial_puts(s, " PUBLIC "));
 		BX_TRY(put_quoted(s, opt->public_id));
@@ -157,12 +189,48 @@ put_meta(BxSerial *s)
 
 	if (opt->indent)
 		BX_TRY(put_break(s, s->level));
-	BX_TRY(bx_serial_puts(s, "<meta http-equiv=\"Content-Type\" content=\""));
-	BX_TRY(bx_serial_put(s, opt->media_type.n > 0 ? opt->media_type : bx_str("text/html", 9)));
-	BX_TRY(bx_serial_puts(s, "; charset="));
-	BX_TRY(bx_serial_put(s, opt->encoding.n > 0 ? opt->encoding : bx_str("UTF-8", 5)));
+	BX_TRY(bx_serial_puts(s, "<"));
+	BX_TRY(put_prefixed(s, shown_prefix(s, s->open[s->level].shape), bx_str("meta", 4)));
+	BX_TRY(bx_serial_puts(s, " http-equiv=\"Content-Type\" content=\""));
+	BX_TRY(bx_serial_attribute(s, opt->media_type.n > 0 ? opt->media_type : bx_str("text/html", 9), true,
+							   false));
+	BX_TRY(bx_serial_attribute(s, bx_str("; charset=", 10), true, false));
+	BX_TRY(bx_serial_attribute(s, opt->encoding.n > 0 ? opt->encoding : bx_str("UTF-8", 5), true, false));
 	s->open[s->level].children = true;
 	return bx_serial_puts(s, opt->method == BX_METHOD_HTML ? "\">" : "\" />");
+}
+
+static BxStatus
+put_xmlns(BxSerial *s, BxStr prefix, BxStr uri)
+{
+	BX_TRY(bx_serial_puts(s, prefix.n > 0 ? " xmlns:" : " xmlns"));
+	BX_TRY(bx_serial_plain(s, prefix));
+	BX_TRY(bx_serial_puts(s, "=\""));
+	s->unmapped = true;
+	BX_TRY(bx_serial_attribute(s, uri, false, false));
+	s->unmapped = false;
+	return bx_serial_puts(s, "\"");
+}
+
+/*
+ * Prefixes are normalized: an element that keeps its prefix may be in another default namespace than the output has
+ * around it.
+ */
+static BxStatus
+declare_default(BxSerial *s)
+{
+	BxSerialOpen *in = &s->open[s->level];
+
+	if (!s->undeclared)
+		return BX_OK;
+	s->undeclared = false;
+	/* in XHTML the namespaces that are normalized are removed from all elements */
+	if (s->opt->method == BX_METHOD_XHTML && bx_serial_normalized(s, in->own_uri))
+		in->own_uri = bx_str("", 0);
+	if (bx_str_equal(in->default_uri, in->own_uri))
+		return BX_OK;
+	in->default_uri = in->own_uri;
+	return put_xmlns(s, bx_str("", 0), in->own_uri);
 }
 
 /* The start tag ends, since content follows. */
@@ -171,6 +239,7 @@ close_tag(BxSerial *s)
 {
 	if (!s->in_tag)
 		return BX_OK;
+	BX_TRY(declare_default(s));
 	s->in_tag = false;
 	BX_TRY(bx_serial_puts(s, ">"));
 	return s->head ? (s->head = false, put_meta(s)) : BX_OK;
@@ -178,16 +247,27 @@ close_tag(BxSerial *s)
 
 /* White space before a child other than text, where the parameters and the content around allow it. */
 static BxStatus
-before_child(BxSerial *s, bool inline_child)
+before_child(BxSerial *s, bool glued)
 {
 	BxSerialOpen *in = &s->open[s->level];
 
 	BX_TRY(close_tag(s));
-	if (s->opt->indent && !in->mixed && !inline_child && (s->level > 0 || s->any))
+	if (s->opt->indent && !in->mixed && !glued && !in->glued && (s->level > 0 || s->any))
 		BX_TRY(put_break(s, s->level));
 	in->children = true;
+	in->glued = glued;
 	s->any = true;
 	return BX_OK;
+}
+
+/* Is it a meta in <head>, which may say what the one that was put there says? */
+static bool
+is_meta(const BxSerial *s, const BxSerialOpen *out, BxStr local)
+{
+	BxStr prefix;
+
+	return s->level > 0 && (out->facts & BX_SERIAL_HTML) && !s->opt->no_content_type &&
+		   bx_serial_same(local, "meta") && bx_serial_same(name_of(s, out->shape, &prefix).local, "head");
 }
 
 /* Of a new element: what its name says. */
@@ -195,38 +275,34 @@ static void
 enter(BxSerial *s, uint32_t shape)
 {
 	const BxSerialOpen *out = &s->open[s->level];
-	BxSerialOpen *in = &s->open[++s->level];
+	BxSerialOpen *in = &s->open[s->level + 1];
 	BxStr prefix;
 	BxSerialName name = name_of(s, shape, &prefix);
-	bool html = is_html(s) && (s->opt->method == BX_METHOD_HTML ? name.uri.n == 0 : false);
+	uint8_t facts = facts_of(s, shape);
+	bool html = facts & BX_SERIAL_HTML;
 
-	html |= is_html(s) && bx_str_is(name.uri, URI_XHTML);
-	*in = (BxSerialOpen){.shape = shape, .html = html};
-	in->mixed = (s->mixed != NULL && s->mixed[s->elements++]) || (s->level > 1 && out->mixed) ||
-				is_listed(s->opt->plain, s->opt->n_plain, name) ||
-				(html && bx_serial_among(name.local, kept_elements));
+	*in = (BxSerialOpen){.shape = shape,
+						 .facts = facts,
+						 .own_uri = out->own_uri,
+						 .default_uri = out->default_uri,
+						 .prefixes = out->prefixes};
+	in->mixed = (s->mixed != NULL && s->mixed[s->elements++]) || (s->level > 0 && out->mixed) ||
+				is_plain(s, name) || (facts & (BX_SERIAL_KEPT | BX_SERIAL_INLINE));
 	in->cdata = s->opt->method != BX_METHOD_TEXT && is_listed(s->opt->cdata, s->opt->n_cdata, name) &&
 				!(html && s->opt->method == BX_METHOD_HTML);
-	in->raw = html && s->opt->method == BX_METHOD_HTML && bx_serial_among(name.local, raw_elements);
+	in->raw = out->raw || (facts & BX_SERIAL_RAW);
+	in->meta = html && is_meta(s, out, name.local);
 	s->head = html && !s->opt->no_content_type && bx_serial_same(name.local, "head");
-}
-
-/* HTML: a meta in <head>, which may say what the one that was put there says. */
-static bool
-is_meta(const BxSerial *s, BxSerialName name)
-{
-	const BxSerialOpen *in = &s->open[s->level];
-	BxStr prefix;
-
-	return s->level > 0 && in->html && !s->opt->no_content_type && bx_serial_same(name.local, "meta") &&
-		   bx_serial_same(name_of(s, in->shape, &prefix).local, "head");
+	s->level++;
 }
 
 static BxStatus
 start_element(BxSerial *s, uint32_t shape)
 {
-	BxStr prefix;
+	BxStr prefix, shown;
 	BxSerialName name = name_of(s, shape, &prefix);
+	BxSerialOpen *in;
+	size_t from;
 
 	if (s->opt->method == BX_METHOD_TEXT)
 	{
@@ -235,97 +311,163 @@ start_element(BxSerial *s, uint32_t shape)
 	}
 	if (!s->doctype)
 		BX_TRY(put_doctype(s, shape));
-	if (is_meta(s, name))
-	{
-		BX_TRY(close_tag(s));
-		s->meta = s->out->len;
-		s->meta_level = s->level + 1;
-	}
-	BX_TRY(before_child(s, is_html(s) && bx_serial_among(name.local, inline_elements)));
+	BX_TRY(close_tag(s));
+	from = s->out->len;
+	BX_TRY(before_child(s, facts_of(s, shape) & BX_SERIAL_INLINE));
 	enter(s, shape);
+	in = &s->open[s->level];
+	in->from = from;
+	shown = shown_prefix(s, shape);
 	BX_TRY(bx_serial_puts(s, "<"));
 	s->in_tag = true;
-	return put_name(s, shape);
+	BX_TRY(put_prefixed(s, shown, name.local));
+	if (prefix.n == 0)
+		in->own_uri = name.uri;
+	s->undeclared = s->normalizes && shown.n > 0;
+	if (!s->normalizes || shown.n > 0 || bx_str_equal(in->default_uri, name.uri))
+		return BX_OK;
+	in->default_uri = name.uri;
+	return put_xmlns(s, shown, name.uri);
+}
+
+/* The tag, or the end, of an element without content that has a short form. */
+static BxStatus
+end_empty(BxSerial *s, const BxSerialOpen *in)
+{
+	bool html = s->opt->method == BX_METHOD_HTML;
+
+	BX_TRY(declare_default(s));
+	s->in_tag = false;
+	s->level--;
+	if ((in->facts & BX_SERIAL_HTML) == 0)
+		return bx_serial_puts(s, "/>");
+	return bx_serial_puts(s, html ? ">" : " />");
+}
+
+/* Has an element without content a short form?  In XHTML only those have it that must. */
+static bool
+is_short(const BxSerial *s, const BxSerialOpen *in)
+{
+	if (in->facts & BX_SERIAL_HTML)
+		return in->facts & BX_SERIAL_VOID;
+	return s->opt->method != BX_METHOD_XHTML;
 }
 
 static BxStatus
 end_element(BxSerial *s)
 {
-	const BxSerialOpen *in = &s->open[s->level];
+	const BxSerialOpen *in = &s->open[s->level--];
 	BxStr prefix;
 	BxSerialName name = name_of(s, in->shape, &prefix);
-	bool html = s->opt->method == BX_METHOD_HTML && in->html;
-	bool void_element = in->html && bx_serial_among(name.local, void_elements);
 
 	if (s->opt->method == BX_METHOD_TEXT)
+		return BX_OK;
+	if (in->drop)
 	{
-		s->level--;
+		s->in_tag = false;
+		s->out->len = in->from;
 		return BX_OK;
 	}
-	if (s->in_tag && !in->html && s->opt->method != BX_METHOD_HTML)
-	{
-		s->in_tag = false;
-		s->level--;
-		return bx_serial_puts(s, "/>");
-	}
-	if (void_element && s->in_tag)
-	{
-		s->in_tag = false;
-		s->level--;
-		if (s->drop)
-		{
-			s->out->len = s->meta;
-			s->drop = false;
-			return BX_OK;
-		}
-		return bx_serial_puts(s, html ? ">" : " />");
-	}
+	s->level++;
+	if (s->in_tag && is_short(s, in))
+		return end_empty(s, in);
 	BX_TRY(close_tag(s));
 	s->level--;
-	if (s->opt->indent && !in->mixed && in->children)
+	if (s->opt->indent && !in->mixed && in->children && !in->glued)
 		BX_TRY(put_break(s, s->level));
 	BX_TRY(bx_serial_puts(s, "</"));
-	BX_TRY(put_name(s, in->shape));
+	BX_TRY(put_prefixed(s, shown_prefix(s, in->shape), name.local));
 	return bx_serial_puts(s, ">");
+}
+
+/* Prefixes are normalized: the output declares this one from here on. */
+static BxStatus
+note_prefix(BxSerial *s, BxStr prefix, BxStr uri)
+{
+	BxSerialOpen *in = &s->open[s->level];
+	BxSerialPrefix *p = bx_arena_alloc(s->arena, sizeof(*p));
+
+	if (p == NULL)
+		return bx_fail_nomem(s->err, sizeof(*p));
+	*p = (BxSerialPrefix){prefix, uri, in->prefixes};
+	in->prefixes = p;
+	return BX_OK;
+}
+
+/* Is a declaration left out where prefixes are normalized?  An attribute that has the prefix declares it again. */
+static bool
+is_dropped(const BxSerial *s, BxStr prefix, BxStr uri)
+{
+	BxStr own;
+
+	name_of(s, s->open[s->level].shape, &own);
+	return bx_serial_normalized(s, uri) && (s->opt->method == BX_METHOD_XHTML || bx_str_equal(own, prefix));
 }
 
 static BxStatus
 put_namespace(BxSerial *s, uint32_t shape)
 {
 	const BxPair *pair = &s->table->pairs[s->table->shapes[shape].name];
+	BxStr prefix = bx_pair_prefix(pair), uri = bx_pair_uri(pair);
 
-	if (s->opt->method == BX_METHOD_TEXT ||
-		(pair->prefix_len > 0 && pair->uri_len == 0 && !s->opt->undeclare_prefixes))
+	if (s->opt->method == BX_METHOD_TEXT || (prefix.n > 0 && uri.n == 0 && !s->opt->undeclare_prefixes))
 		return BX_OK;
-	BX_TRY(bx_serial_puts(s, pair->prefix_len > 0 ? " xmlns:" : " xmlns"));
-	BX_TRY(bx_serial_put(s, bx_pair_prefix(pair)));
-	BX_TRY(bx_serial_puts(s, "=\""));
-	BX_TRY(bx_serial_attribute(s, bx_pair_uri(pair), false, false));
-	return bx_serial_puts(s, "\"");
+	if (s->normalizes && prefix.n == 0)
+	{
+		s->open[s->level].own_uri = uri;
+		return BX_OK;
+	}
+	if (s->normalizes && is_dropped(s, prefix, uri))
+		return BX_OK;
+	if (s->normalizes)
+		BX_TRY(note_prefix(s, prefix, uri));
+	return put_xmlns(s, prefix, uri);
+}
+
+/* The declaration of the prefix of an attribute, where one was left out. */
+static BxStatus
+declare_prefix(BxSerial *s, BxStr prefix, BxStr uri)
+{
+	const BxSerialPrefix *p = s->open[s->level].prefixes;
+
+	if (!bx_serial_normalized(s, uri) || prefix.n == 0)
+		return BX_OK;
+	for (; p != NULL && !bx_str_equal(p->prefix, prefix); p = p->outer)
+		BX_TRY(bx_step(s->host));
+	if (p != NULL && bx_str_equal(p->uri, uri))
+		return BX_OK;
+	BX_TRY(note_prefix(s, prefix, uri));
+	return put_xmlns(s, prefix, uri);
 }
 
 static BxStatus
 put_attribute(BxSerial *s, uint32_t shape, BxStr value)
 {
-	const BxSerialOpen *in = &s->open[s->level];
-	BxStr prefix;
+	BxSerialOpen *in = &s->open[s->level];
+	bool html_method = s->opt->method == BX_METHOD_HTML, html;
+	BxStr prefix, element = name_of(s, in->shape, &prefix).local;
 	BxSerialName name = name_of(s, shape, &prefix);
-	bool html = in->html && name.uri.n == 0;
-	bool uri = html && !s->opt->no_uri_escapes && bx_serial_among(name.local, uri_attributes);
 
 	if (s->opt->method == BX_METHOD_TEXT)
 		return BX_OK;
+	html = (in->facts & BX_SERIAL_HTML) && name.uri.n == 0;
+	BX_TRY(declare_default(s));
+	BX_TRY(declare_prefix(s, prefix, name.uri));
 	BX_TRY(bx_serial_puts(s, " "));
 	BX_TRY(put_name(s, shape));
-	s->drop |= s->level == s->meta_level && bx_serial_same(name.local, "http-equiv") &&
-			   bx_serial_same(bx_str_trim(value), "content-type");
-	if (html && s->opt->method == BX_METHOD_HTML && bx_serial_among(name.local, truth_attributes) &&
-		value.n == name.local.n && bx_serial_equal(value, name.local))
+	in->drop |= in->meta && html && bx_serial_same(name.local, "http-equiv") &&
+				bx_serial_same(bx_str_trim(value), "content-type");
+	if (html && html_method && bx_serial_is_truth(element, name.local, value))
 		return BX_OK;
 	if (bx_str_is(prefix, "xml") && bx_str_is(name.local, "space") && bx_str_is(value, "preserve"))
-		s->open[s->level].mixed = true;
+		in->mixed = true;
 	BX_TRY(bx_serial_puts(s, "=\""));
-	BX_TRY(bx_serial_attribute(s, value, in->html, uri));
+	if (s->open[s->level - 1].raw)
+		BX_TRY(bx_serial_plain(s, value));
+	else
+		BX_TRY(
+			bx_serial_attribute(s, value, html_method,
+								html && !s->opt->no_uri_escapes && bx_serial_holds_uri(element, name.local)));
 	return bx_serial_puts(s, "\"");
 }
 
@@ -336,9 +478,9 @@ put_comment(BxSerial *s, BxStr text)
 {
 	if (s->opt->method == BX_METHOD_TEXT)
 		return BX_OK;
-	BX_TRY(before_child(s, false));
+	BX_TRY(before_child(s, bx_serial_is_html(s) && s->level > 0));
 	BX_TRY(bx_serial_puts(s, "<!--"));
-	BX_TRY(bx_serial_put(s, text));
+	BX_TRY(bx_serial_plain(s, text));
 	return bx_serial_puts(s, "-->");
 }
 
@@ -352,12 +494,12 @@ put_pi(BxSerial *s, uint32_t shape, BxStr data)
 	if (html && memchr(data.s, '>', data.n) != NULL)
 		return bx_fail_code(s->err, BX_E_XPTYPE, -1, "SERE0015",
 							"HTML cannot have a processing instruction with \">\"");
-	BX_TRY(before_child(s, false));
+	BX_TRY(before_child(s, bx_serial_is_html(s) && s->level > 0));
 	BX_TRY(bx_serial_puts(s, "<?"));
 	BX_TRY(put_name(s, shape));
 	if (data.n > 0)
 		BX_TRY(bx_serial_puts(s, " "));
-	BX_TRY(bx_serial_put(s, data));
+	BX_TRY(bx_serial_plain(s, data));
 	return bx_serial_puts(s, html ? ">" : "?>");
 }
 
@@ -370,7 +512,10 @@ put_text(BxSerial *s, BxStr text)
 		BX_TRY(close_tag(s));
 	s->open[s->level].children = true;
 	if (s->level == 0)
+	{
 		s->open[0].mixed = true;
+		s->text |= bx_str_trim(text).n > 0;
+	}
 	s->any = true;
 	return bx_serial_text(s, text);
 }
@@ -487,8 +632,10 @@ serialize(BxSerial *s, BxReadAll *pass, BxArena *arena)
 	BxReader *rd = NULL;
 
 	s->open = bx_arena_zalloc(arena, (s->table->head.depth + 3) * sizeof(BxSerialOpen));
-	if (s->open == NULL)
-		return bx_fail_nomem(s->err, (s->table->head.depth + 3) * sizeof(BxSerialOpen));
+	s->facts = bx_arena_zalloc(arena, s->table->n_shapes + 1);
+	if (s->open == NULL || s->facts == NULL)
+		return bx_fail_nomem(s->err, (s->table->head.depth + 3) * sizeof(BxSerialOpen) + s->table->n_shapes);
+	s->normalizes = s->opt->html5 && bx_serial_is_html(s);
 	if (s->opt->indent)
 	{
 		BX_TRY(bx_reader_new(&rd, s->table, &pass->items.source, arena, s->err));
@@ -503,7 +650,7 @@ BxStatus
 bx_serialize(const uint8_t *v, size_t n, const BxSerialOptions *options, BxArena *arena, BxBuf *out,
 			 BxError *err)
 {
-	BxSerial s = {.opt = options, .host = arena->host, .out = out, .err = err};
+	BxSerial s = {.opt = options, .host = arena->host, .arena = arena, .out = out, .err = err};
 	BxReadAll pass;
 	BxStore store;
 	BxTable table;

@@ -64,7 +64,8 @@ reference(BxSerial *s, uint32_t cp)
 {
 	char text[16];
 
-	snprintf(text, sizeof(text), "&#x%X;", cp);
+	/* HTML has decimal ones */
+	snprintf(text, sizeof(text), s->opt->method == BX_METHOD_HTML ? "&#%u;" : "&#x%X;", cp);
 	return bx_serial_puts(s, text);
 }
 
@@ -81,6 +82,20 @@ control(BxSerial *s, uint32_t cp)
 	return bx_fail_code(s->err, BX_E_XPTYPE, -1, "SERE0014", "HTML cannot have the character U+%04X", cp);
 }
 
+static BxStatus
+lacking(BxSerial *s, uint32_t cp)
+{
+	return bx_fail_code(s->err, BX_E_XPTYPE, -1, "SERE0008",
+						"character U+%04X is not in the encoding, and cannot be a reference here", cp);
+}
+
+/* Is it a reference, since a reader would change it? */
+static bool
+is_changed(uint32_t cp, bool attribute)
+{
+	return cp == '\r' || cp == 0x2028 || ((cp == '\t' || cp == '\n') && attribute);
+}
+
 /* A character as markup; NULL: it can stand as it is. */
 static const char *
 entity(const BxSerial *s, uint32_t cp, bool attribute, bool html)
@@ -89,13 +104,9 @@ entity(const BxSerial *s, uint32_t cp, bool attribute, bool html)
 	{
 		case '&': return "&amp;";
 		case '<': return attribute && html ? NULL : "&lt;";
-		case '>': return attribute ? (html ? NULL : "&gt;") : "&gt;";
+		case '>': return "&gt;";
 		case '"': return attribute ? "&quot;" : NULL;
-		case '\r': return "&#xD;";
-		case '\t': return attribute && !html ? "&#x9;" : NULL;
-		case '\n': return attribute && !html ? "&#xA;" : NULL;
 		case 0xA0: return s->opt->method == BX_METHOD_HTML && html ? "&nbsp;" : NULL;
-		case 0x2028: return "&#x2028;";
 		default: return NULL;
 	}
 }
@@ -103,19 +114,20 @@ entity(const BxSerial *s, uint32_t cp, bool attribute, bool html)
 static BxStatus
 one_char(BxSerial *s, BxStr bytes, uint32_t cp, bool attribute, bool html, bool ampersand)
 {
-	const BxCharMap *map = s->opt->n_map > 0 ? mapped(s->opt, cp) : NULL;
+	const BxCharMap *map = s->opt->n_map > 0 && !s->unmapped ? mapped(s->opt, cp) : NULL;
 	const char *name;
 
 	if (map != NULL)
 		return bx_serial_put(s, map->text);
 	if (s->opt->method == BX_METHOD_TEXT)
-		return bx_serial_put(s, bytes);
+		return is_unwritable(s->opt, cp) ? lacking(s, cp) : bx_serial_put(s, bytes);
 	if (cp >= 0x7F && cp <= 0x9F)
-		return s->opt->method == BX_METHOD_HTML ? control(s, cp) : reference(s, cp);
+		return s->opt->method == BX_METHOD_HTML && !s->opt->html5 ? control(s, cp) : reference(s, cp);
 	name = ampersand ? NULL : entity(s, cp, attribute, html);
 	if (name != NULL)
 		return bx_serial_puts(s, name);
-	return is_unwritable(s->opt, cp) ? reference(s, cp) : bx_serial_put(s, bytes);
+	return is_unwritable(s->opt, cp) || is_changed(cp, attribute) ? reference(s, cp)
+																  : bx_serial_put(s, bytes);
 }
 
 /* The next character, and its bytes. */
@@ -132,6 +144,21 @@ next_char(BxStr *text, BxStr *bytes)
 	text->s += n;
 	text->n -= n;
 	return cp < 0 ? 0xFFFD : (uint32_t) cp;
+}
+
+BxStatus
+bx_serial_plain(BxSerial *s, BxStr text)
+{
+	BxStr rest = text, bytes;
+
+	while (s->opt->max_char > 0 && rest.n > 0)
+	{
+		uint32_t cp = next_char(&rest, &bytes);
+
+		if (is_unwritable(s->opt, cp))
+			return lacking(s, cp);
+	}
+	return bx_serial_put(s, text);
 }
 
 /* A section that cannot hold "]]>" nor characters that the encoding lacks. */
@@ -171,15 +198,18 @@ bx_serial_text(BxSerial *s, BxStr text)
 	BxStr bytes;
 
 	BX_TRY(bx_charge(s->host, text.n));
-	if (in->raw)
-		return bx_serial_put(s, text);
+	if (in->raw && s->opt->n_map == 0)
+		return bx_serial_plain(s, text);
 	if (in->cdata)
 		return cdata(s, text);
 	while (text.n > 0)
 	{
 		uint32_t cp = next_char(&text, &bytes);
 
-		BX_TRY(one_char(s, bytes, cp, false, in->html, false));
+		if (in->raw && mapped(s->opt, cp) == NULL)
+			BX_TRY(bx_serial_plain(s, bytes));
+		else
+			BX_TRY(one_char(s, bytes, cp, false, in->facts & BX_SERIAL_HTML, false));
 	}
 	return BX_OK;
 }
@@ -202,8 +232,11 @@ escape_bytes(BxSerial *s, BxStr bytes)
 BxStatus
 bx_serial_attribute(BxSerial *s, BxStr text, bool html, bool uri)
 {
+	bool unmapped = s->unmapped;
 	BxStr bytes;
 
+	/* character maps do not apply to what is escaped as a URI (section 11) */
+	s->unmapped |= uri;
 	BX_TRY(bx_charge(s->host, text.n));
 	while (text.n > 0)
 	{
@@ -217,5 +250,6 @@ bx_serial_attribute(BxSerial *s, BxStr text, bool html, bool uri)
 		else
 			BX_TRY(one_char(s, bytes, cp, true, html && s->opt->method == BX_METHOD_HTML, ampersand));
 	}
+	s->unmapped = unmapped;
 	return BX_OK;
 }

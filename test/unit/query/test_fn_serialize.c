@@ -57,9 +57,66 @@ test_others(void)
 		 "<a href=\"%C3%A9\">&lt;</a></body></html>"},
 		{"serialize(<html xmlns='http://www.w3.org/1999/xhtml'><p/><br/><x xmlns=''/></html>, " PARAMS(
 			 "<output:method value='xhtml'/>") ")",
-		 "<html xmlns=\"http://www.w3.org/1999/xhtml\"><p></p><br /><x xmlns=\"\"/></html>"},
+		 "<html xmlns=\"http://www.w3.org/1999/xhtml\"><p></p><br /><x xmlns=\"\"></x></html>"},
 		{"serialize(<a b='&lt;&amp;{{x}}'>&#xA0;</a>, " PARAMS("<output:method value='html'/>") ")",
 		 "<a b=\"<&{x}\">&nbsp;</a>"},
+	};
+
+	UT_QUERIES(list, NULL);
+}
+
+/* Serialization 3.1, sections 6 and 7 */
+static void
+test_html(void)
+{
+#define X "xmlns='http://www.w3.org/1999/xhtml'"
+#define HX "<h:p xmlns:h='http://www.w3.org/1999/xhtml'"
+#define XHTML5 ", map {'method': 'xhtml', 'html-version': 5.0, 'include-content-type': false()})"
+#define HTML5 ", map {'method': 'html', 'html-version': 5.0, 'include-content-type': false()})"
+#define HTML4 ", map {'method': 'html', 'html-version': 4.01})"
+	static const UtQuery list[] = {
+		/* an element of HTML is one of no namespace in 5, by its name */
+		{"serialize(<html><br/><x/></html>" XHTML5, "<!DOCTYPE html><html><br /><x></x></html>"},
+		{"serialize(<p><br/></p>, map {'method': 'xhtml'})", "<p><br></br></p>"},
+		{"serialize(<p " X "><br/><frame/></p>, map {'method': 'xhtml'})",
+		 "<p xmlns=\"http://www.w3.org/1999/xhtml\"><br /><frame /></p>"},
+		{"serialize(<p><br/><frame/><wbr/></p>" HTML5, "<p><br><frame></frame><wbr></p>"},
+		{"serialize(<p><BR/><frame/><wbr/></p>" HTML4, "<p><BR><frame><wbr></wbr></p>"},
+		{"serialize(<p " X "><br/></p>" HTML4, "<p xmlns=\"http://www.w3.org/1999/xhtml\"><br/></p>"},
+		/* only version 5 has a DOCTYPE without identifiers; that of XHTML needs a system identifier */
+		{"serialize(<html/>, map {'method': 'xhtml', 'html-version': 5, 'doctype-public': 'p'})",
+		 "<!DOCTYPE html><html></html>"},
+		{"serialize(<html/>, map {'method': 'html', 'html-version': 5, 'doctype-public': 'p'})",
+		 "<!DOCTYPE html PUBLIC \"p\"><html></html>"},
+		{"serialize(('x', <html/>)" HTML5, "x<html></html>"},
+		/* prefixes are normalized */
+		{"serialize(" HX "><h:b/><c/></h:p>" XHTML5,
+		 "<p xmlns=\"http://www.w3.org/1999/xhtml\"><b></b><c xmlns=\"\"></c></p>"},
+		{"serialize(" HX " h:a='1'/>" XHTML5,
+		 "<p xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:h=\"http://www.w3.org/1999/xhtml\" h:a=\"1\"></p>"},
+		{"serialize(<o:x xmlns:o='o' " X "><p/></o:x>" XHTML5,
+		 "<o:x xmlns:o=\"o\"><p xmlns=\"http://www.w3.org/1999/xhtml\"></p></o:x>"},
+		{"serialize(" HX "><s:g xmlns:s='http://www.w3.org/2000/svg'/></h:p>" HTML5,
+		 "<p xmlns=\"http://www.w3.org/1999/xhtml\"><g xmlns=\"http://www.w3.org/2000/svg\"/></p>"},
+		{"serialize(" HX "/>" HTML4, "<h:p xmlns:h=\"http://www.w3.org/1999/xhtml\"/>"},
+		/* attributes have their meaning on their elements only */
+		{"serialize(<p checked='checked' src='&#xE9;'><input checked='CHECKED'/></p>" HTML5,
+		 "<p checked=\"checked\" src=\"\xC3\xA9\"><input checked></p>"},
+		{"serialize(<style><a b='&lt;'>&amp;</a></style>" HTML5, "<style><a b=\"<\">&</a></style>"},
+		{"serialize(<p>&#x81;</p>" HTML5, "<p>&#129;</p>"},
+		/* no white space beside inline elements, comments and processing instructions */
+		{"serialize(<div><p><?a b?></p><b><div/></b><p/></div>, map {'method': 'html', 'indent': true()})",
+		 "<div>\n  <p><?a b></p><b><div></div></b><p></p>\n</div>"},
+		/* character maps: not in namespaces and URIs, but in scripts */
+		{"serialize(<x:p xmlns:x='a'>a</x:p>, map {'use-character-maps': map {'a': 'b'}})",
+		 "<x:p xmlns:x=\"a\">b</x:p>"},
+		{"serialize(<script src='a' id='a'>a&lt;</script>, map {'method': 'html', 'use-character-maps': map "
+		 "{'a': 'b'}})",
+		 "<script src=\"a\" id=\"b\">b<</script>"},
+		{"serialize(<!--&#xE9;-->, map {'encoding': 'us-ascii'})", "<!--&#xE9;-->"},
+		{"serialize(comment {'\xC3\xA9'}, map {'encoding': 'us-ascii'})", "!SERE0008"},
+		{"serialize('\xC3\xA9', map {'encoding': 'us-ascii', 'method': 'text'})", "!SERE0008"},
+		{"serialize(<a/>, map {'method': 'Q{}html'})", "<a></a>"},
 	};
 
 	UT_QUERIES(list, NULL);
@@ -169,6 +226,7 @@ UT_SUITE(test_fn_serialize)
 {
 	UT_RUN(test_xml);
 	UT_RUN(test_others);
+	UT_RUN(test_html);
 	UT_RUN(test_refused);
 	UT_RUN(test_maps);
 	UT_RUN(test_json);

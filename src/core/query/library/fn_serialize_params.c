@@ -111,6 +111,9 @@ is_markup(BxStr value, BxMethod *method)
 static BxStatus
 take_method(ParamReader *r, BxStr value)
 {
+	value = bx_str_trim(value);
+	if (bx_str_starts(value, "Q{}"))
+		value = bx_str(value.s + 3, value.n - 3);
 	if (is_markup(value, &r->p->opt.method))
 		return BX_OK;
 	r->p->way = bx_str_is(value, "json")       ? FN_SERIAL_JSON
@@ -118,7 +121,7 @@ take_method(ParamReader *r, BxStr value)
 											   : FN_SERIAL_MARKUP;
 	if (r->p->way != FN_SERIAL_MARKUP)
 		return BX_OK;
-	if (memchr(value.s, ':', value.n) == NULL)
+	if (memchr(value.s, ':', value.n) == NULL && !bx_str_starts(value, "Q{"))
 		return bad(r, "SEPM0017");
 	return bx_fail(r->run->err, BX_E_UNSUPPORTED, r->op->pos,
 				   "serialization method \"%.*s\" is not supported", (int) (value.n < 100 ? value.n : 100),
