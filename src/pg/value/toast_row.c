@@ -6,6 +6,7 @@
 #include "access/heapam.h"
 #include "access/table.h"
 #include "access/toast_internals.h"
+#include "access/xact.h"
 #include "utils/fmgroids.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
@@ -34,6 +35,9 @@ read_row(Relation toast, Relation index, Oid value, ToastRow *row)
 	{
 		row->xmin = HeapTupleHeaderGetRawXmin(tuple->t_data);
 		row->at = tuple->t_self;
+		row->own =
+			TransactionIdIsCurrentTransactionId(row->xmin) && !(tuple->t_data->t_infomask & HEAP_COMBOCID);
+		row->command = HeapTupleHeaderGetRawCommandId(tuple->t_data);
 		found = !HeapTupleIsValid(systable_getnext_ordered(scan, ForwardScanDirection));
 	}
 	systable_endscan_ordered(scan);
@@ -59,10 +63,35 @@ toast_row_find(const struct varatt_external *pointer, ToastRow *row)
 	return found;
 }
 
+/* Do ids of transactions since then tell which was earlier? */
+static bool
+is_near(const ToastRow *now, FullTransactionId earlier)
+{
+	return U64FromFullTransactionId(now->before) - U64FromFullTransactionId(earlier) < HORIZON;
+}
+
 bool
 toast_row_same(const ToastRow *now, const ToastRow *earlier)
 {
 	return now->xmin == earlier->xmin &&
 		   ItemPointerEquals((ItemPointer) &now->at, (ItemPointer) &earlier->at) &&
-		   U64FromFullTransactionId(now->before) - U64FromFullTransactionId(earlier->before) < HORIZON;
+		   is_near(now, earlier->before);
+}
+
+FullTransactionId
+toast_row_oldest(Snapshot snapshot)
+{
+	FullTransactionId next = ReadNextFullTransactionId();
+	TransactionId ago = XidFromFullTransactionId(next) - snapshot->xmin;
+
+	return FullTransactionIdFromU64(U64FromFullTransactionId(next) - ago);
+}
+
+bool
+toast_row_was_there(const ToastRow *now, FullTransactionId oldest, CommandId command)
+{
+	if (now->own)
+		return now->command < command;
+	return TransactionIdIsNormal(now->xmin) &&
+		   TransactionIdPrecedes(now->xmin, XidFromFullTransactionId(oldest)) && is_near(now, oldest);
 }

@@ -6,6 +6,7 @@
 
 #include "access/transam.h"
 #include "storage/itemptr.h"
+#include "utils/snapshot.h"
 
 /* The first chunk of a value. */
 typedef struct ToastRow
@@ -13,6 +14,8 @@ typedef struct ToastRow
 	TransactionId xmin;       /* that wrote it */
 	ItemPointerData at;       /* its place */
 	FullTransactionId before; /* when it was found, this one had not begun */
+	bool own;                 /* this transaction wrote it, in that command */
+	CommandId command;
 } ToastRow;
 
 /* False when there is no such row, or its table has an access method that is not known. */
@@ -24,5 +27,14 @@ extern bool toast_row_find(const struct varatt_external *pointer, ToastRow *row)
  * the row would be one of another transaction.  That holds until transaction ids themselves are used again.
  */
 extern bool toast_row_same(const ToastRow *now, const ToastRow *earlier);
+
+/* The oldest transaction that was running when the snapshot was made. */
+extern FullTransactionId toast_row_oldest(Snapshot snapshot);
+
+/*
+ * The same where the row was not looked for earlier, in that command of this transaction, under a snapshot with that
+ * oldest transaction: is it one that was written before?  While the row was there, no other value had the id.
+ */
+extern bool toast_row_was_there(const ToastRow *now, FullTransactionId oldest, CommandId command);
 
 #endif

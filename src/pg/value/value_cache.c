@@ -48,7 +48,8 @@ struct ValueSlot
 	bool used;
 	volatile bool stale; /* an invalidation came: to be dropped when it is next met */
 	struct varatt_external pointer;
-	bool has_row;
+	bool has_row; /* row is known; else it is looked for when the value is met under another snapshot */
+	FullTransactionId oldest; /* that ran when the value was opened */
 	ToastRow row;
 	TransactionId xmin;
 	TransactionId xmax;
@@ -142,7 +143,7 @@ value_cache_init(void)
 static bool
 is_about(const Slot *s, const struct varatt_external *p)
 {
-	return s != NULL && s->used && !s->stale && memcmp(&s->pointer, p, sizeof(*p)) == 0;
+	return s != NULL && s->used && memcmp(&s->pointer, p, sizeof(*p)) == 0;
 }
 
 static bool
@@ -168,11 +169,15 @@ is_still(Slot *s)
 {
 	ToastRow now;
 
-	if (!s->has_row)
+	if (s->img.n <= LONG)
 		return false;
-	if (!toast_row_find(&s->pointer, &now) || !toast_row_same(&now, &s->row))
+	if (!toast_row_find(&s->pointer, &now) ||
+		!(s->has_row ? toast_row_same(&now, &s->row) : toast_row_was_there(&now, s->oldest, s->curcid)))
 		s->stale = true;
-	return !s->stale;
+	if (!s->stale)
+		s->row = now;
+	s->has_row = !s->stale;
+	return s->has_row;
 }
 
 /* The bytes of the value in memory. */
@@ -247,9 +252,9 @@ make_room(const Slot *keep)
 			drop(&slots[i]);
 }
 
-/* Open the value in the slot, which counts as used only if that succeeds. */
+/* Open the value in the slot, which counts as used only if that succeeds.  again: it was there under another snapshot. */
 static void
-open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
+open_slot(Slot *s, Datum datum, Snapshot snap, bool again, BxError *err)
 {
 	MemoryContext caller;
 
@@ -261,20 +266,25 @@ open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 	datum_store_open(&s->store, datum);
 	error_check(bx_image_open(&s->img, &s->store.store, &s->arena, err), err);
 	MemoryContextSwitchTo(caller);
-	s->has_row = s->img.n > LONG && toast_row_find(&s->pointer, &s->row);
+	s->oldest = toast_row_oldest(snap);
+	s->has_row = again && s->img.n > LONG && toast_row_find(&s->pointer, &s->row);
 	put_under(s, snap);
 	s->used = true;
 }
 
-/* The value in the cache, or NULL. */
+/* The value in the cache, or NULL.  *again: it was there, and could not be told to be the same under this snapshot. */
 static Slot *
-find(const struct varatt_external *pointer, Snapshot snap)
+find(const struct varatt_external *pointer, Snapshot snap, bool *again)
 {
 	Slot *s = NULL;
 
+	*again = false;
 	for (int i = 0; i < SLOTS; i++)
 		if (is_about(slots[i], pointer))
 		{
+			*again = true;
+			if (slots[i]->stale)
+				continue;
 			s = slots[i];
 			if (is_under(s, snap))
 				return s;
@@ -299,14 +309,14 @@ is_kept(Datum datum, struct varatt_external *pointer)
 
 /* The value newly opened, or NULL. */
 static Slot *
-open_new(Datum datum, const struct varatt_external *pointer, Snapshot snap, BxError *err)
+open_new(Datum datum, const struct varatt_external *pointer, Snapshot snap, bool again, BxError *err)
 {
 	Slot *s = take_slot();
 
 	if (s == NULL)
 		return NULL;
 	s->pointer = *pointer;
-	open_slot(s, datum, snap, err);
+	open_slot(s, datum, snap, again, err);
 	if (held(s) > TOO_MUCH)
 	{
 		MemoryContextReset(s->cxt);
@@ -323,19 +333,20 @@ get(Datum datum, BxError *err)
 {
 	struct varatt_external pointer;
 	Snapshot snap;
+	bool again;
 	Slot *s;
 
 	if (!is_kept(datum, &pointer))
 		return NULL;
 	snap = GetActiveSnapshot();
-	s = find(&pointer, snap);
+	s = find(&pointer, snap, &again);
 	if (s != NULL)
 	{
 		counters_session.documents++;
 		s->img.err = err;
 	}
 	else
-		s = open_new(datum, &pointer, snap, err);
+		s = open_new(datum, &pointer, snap, again, err);
 	if (s != NULL)
 		s->age = ++clock_now;
 	return s;
@@ -414,6 +425,7 @@ bool
 value_cache_holds(Datum datum)
 {
 	struct varatt_external pointer;
+	bool again;
 
-	return is_kept(datum, &pointer) && find(&pointer, GetActiveSnapshot()) != NULL;
+	return is_kept(datum, &pointer) && find(&pointer, GetActiveSnapshot(), &again) != NULL;
 }
