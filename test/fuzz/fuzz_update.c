@@ -2,15 +2,15 @@
  * fuzz_update.c -- update expressions on documents.
  *
  * Input: update text, a zero byte, XML text.  Compiling ends with a status; what compiles is refused with a message, or
- * makes a value that passes the validator and whose text parses.  Every form of the document gives the same, with and
- * without a cache; and nothing stays allocated.
+ * makes a value that passes the validator and whose text parses.  Every form of the document gives the same; and nothing
+ * stays allocated.
  */
 #include "fuzz_encode.h"
 
 #include <string.h>
 
 #include "../../src/core/check/bx_check.h"
-#include "../../src/core/xquery/xq_update.h"
+#include "../../src/core/query/face/fc_modify.h"
 #include "../../src/core/print/bx_text.h"
 
 #define UPDATE_MAX 600
@@ -32,17 +32,21 @@ typedef struct Result
 } Result;
 
 static BxStatus
-change(const XqUpdate *update, XqUpdateCall *call, uint8_t **v, size_t *n)
+change(const FcQuery *update, const FcCall *call, RuChanges *changes, uint8_t **v, size_t *n)
 {
+	FcRun *run = NULL;
 	BxStatus st;
 
-	call->edit = bx_edit_new(call->xp->host, call->options, call->xp->v, call->xp->n, call->xp->err);
-	if (call->edit == NULL)
-		return call->xp->err->status;
-	st = xq_update_run(update, call);
+	changes->edit = bx_edit_new(call->host, changes->options, call->value, call->n, call->err);
+	if (changes->edit == NULL)
+		return call->err->status;
+	st = fc_open(update, call, &run);
 	if (st == BX_OK)
-		st = bx_edit_apply(call->edit, v, n);
-	bx_edit_free(call->edit);
+		st = fc_modify(run, changes);
+	fc_close(run);
+	if (st == BX_OK)
+		st = bx_edit_apply(changes->edit, v, n);
+	bx_edit_free(changes->edit);
 	return st;
 }
 
@@ -65,32 +69,29 @@ print_sound(const uint8_t *v, size_t n, BxBuf *text)
 }
 
 static void
-apply(const XqUpdate *update, const uint8_t *v, size_t n, bool cached, Result *r)
+apply(const FcQuery *update, const uint8_t *v, size_t n, Result *r)
 {
-	static const XpVar vars[] = {
-		{.uri = "", .local = "x", .local_len = 1, .value = {.type = XP_T_NUMBER, .number = 2}},
-		{.uri = "", .local = "y", .local_len = 1, .value = {.type = XP_T_STRING, .str = {"<&b", 3}}},
-	};
+	const XdItem x = at_double_item(2), y = at_string_item(bx_str("<&b", 3));
+	const RuVar vars[] = {{.name = {{"", 0}, {"", 0}, {"x", 1}}, .value = xd_seq_one(&x)},
+						  {.name = {{"", 0}, {"", 0}, {"y", 1}}, .value = xd_seq_one(&y)}};
 	BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT, .reserve = 4};
 	int polls = POLLS_MAX;
 	BxHost host = *bx_host_libc();
-	XqUpdateCall call = {.options = &options};
 	BxArena arena, keep;
+	RuChanges changes = {.options = &options, .keep = &keep};
 	uint8_t *data;
 	size_t len;
 	BxError err;
-	XpCall c = {.host = &host, .arena = &arena, .err = &err, .v = v, .n = n, .vars = vars, .n_vars = 2};
+	FcCall call = {
+		.host = &host, .arena = &arena, .err = &err, .value = v, .n = n, .vars = vars, .n_vars = 2};
 
 	host.ctx = &polls;
 	host.poll = limited_poll;
 	bx_error_clear(&err);
 	bx_arena_init(&arena, &host);
 	bx_arena_init(&keep, &host);
-	c.cache = cached ? xp_cache_new(&arena) : NULL;
-	call.xp = &c;
-	call.keep = &keep;
 	bx_buf_init(&r->text, bx_host_libc());
-	r->st = change(update, &call, &data, &len);
+	r->st = change(update, &call, &changes, &data, &len);
 	REQUIRE(r->st == BX_OK || (err.status == r->st && err.msg[0] != '\0'));
 	REQUIRE(r->st != BX_E_CORRUPT && r->st != BX_E_STATE);
 	if (r->st == BX_OK)
@@ -98,7 +99,6 @@ apply(const XqUpdate *update, const uint8_t *v, size_t n, bool cached, Result *r
 		print_sound(data + options.reserve, len, &r->text);
 		free(data);
 	}
-	xp_cache_free(c.cache);
 	bx_arena_reset(&keep);
 	bx_arena_reset(&arena);
 }
@@ -113,7 +113,7 @@ agree(const Result *a, const Result *b)
 }
 
 static void
-compare_forms(const XqUpdate *update, const char *text, size_t n)
+compare_forms(const FcQuery *update, const char *text, size_t n)
 {
 	static const unsigned forms[] = {BX_MODE_NAMES, BX_MODE_SHAPES, BX_MODE_NAMES | UT_CONSTANTS,
 									 BX_MODE_SHAPES | UT_HEAP,
@@ -127,7 +127,7 @@ compare_forms(const XqUpdate *update, const char *text, size_t n)
 	{
 		if (!fuzz_encode(text, n, forms[i], &v, &len))
 			return;
-		apply(update, v, len, i > 0, i == 0 ? &first : &other);
+		apply(update, v, len, i == 0 ? &first : &other);
 		free(v);
 		if (i == 0)
 			continue;
@@ -143,7 +143,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const uint8_t *nul = size > 0 ? memchr(data, 0, size) : NULL;
 	size_t n_update = nul ? (size_t) (nul - data) : 0;
 	size_t n_doc = nul ? size - n_update - 1 : 0;
-	XqUpdate *update;
+	const FcOptions options = {.immutable = true, .mode = Q_MODE_UPDATE};
+	const FcQuery *update;
 	BxArena arena;
 	BxError err;
 	BxStatus st;
@@ -152,7 +153,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	bx_error_clear(&err);
 	bx_arena_init(&arena, bx_host_libc());
-	st = xq_update_compile((const char *) data, n_update, &arena, &update, &err);
+	st = fc_compile(bx_str((const char *) data, n_update), &options, bx_host_libc(), &arena, &update, &err);
 	if (st == BX_OK)
 		compare_forms(update, (const char *) nul + 1, n_doc);
 	else

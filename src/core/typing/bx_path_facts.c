@@ -237,8 +237,7 @@ other(TyFacts *f, const XpExpr *e, const BxPlaceSet *at, BxPathFact *fact)
 		case XP_FOR:
 		case XP_LET:
 		case XP_LOCAL:
-		case XP_ITEM:
-		case XP_FOREIGN: anything(fact); break;
+		case XP_ITEM: anything(fact); break;
 		default: break;
 	}
 	return BX_OK;

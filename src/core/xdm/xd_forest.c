@@ -135,7 +135,11 @@ add_tree(XdForest *f, BxArena *arena, XdKind kind, size_t behind, XdItem *root, 
 	page = f->pages[f->n / XD_PAGE];
 	t = bx_keeper_take(&f->keeper, size) ? f->host->alloc(f->host->ctx, size) : NULL;
 	if (t == NULL)
+	{
+		if (f->n % XD_PAGE == 0)
+			free_page(f, f->n / XD_PAGE);
 		return bx_fail_nomem(f->err, size);
+	}
 	memset(t, 0, sizeof(XdTree));
 	t->held.keeper = &f->keeper;
 	t->held.give = give_tree;

@@ -23,7 +23,7 @@ typedef struct Change
 	Edit edit;
 	BxEditChange change;
 	BxEditAttribute attribute;
-	XpEmbedName names[2]; /* of an attribute, of an element */
+	XpGivenName names[2]; /* of an attribute, of an element */
 	void (*fit)(struct Change *c, const XpNodePlace *target);
 	const XpBlock *path; /* of the targets, if not the path of the call */
 	uint64 n_targets;
@@ -265,7 +265,7 @@ prepare_set(Change *c)
 
 /* An element with a name and a text, as content in memory of the call. */
 static void
-build_element(Change *c, const XpEmbedName *name, BxStr text)
+build_element(Change *c, const XpGivenName *name, BxStr text)
 {
 	Edit *e = &c->edit;
 	BxWriter *w = bx_writer_new(&e->host.host, &e->options, &e->call->err);
@@ -293,7 +293,7 @@ create_missing(Change *c)
 	PgCall *call = c->edit.call;
 	BxStr value = c->change.text;
 	XpBlock *parents;
-	XpEmbedName name;
+	XpGivenName name;
 	bool attribute;
 	size_t bad;
 
@@ -348,7 +348,7 @@ set_by_label(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 
 /* The name in argument 2, resolved by the prolog of the path. */
 static void
-name_arg(Change *c, bool element, XpEmbedName *name)
+name_arg(Change *c, bool element, XpGivenName *name)
 {
 	FunctionCallInfo fcinfo = c->fcinfo;
 	PgCall *call = c->edit.call;
@@ -361,7 +361,7 @@ static void
 prepare_set_attribute(Change *c)
 {
 	FunctionCallInfo fcinfo = c->fcinfo;
-	XpEmbedName name;
+	XpGivenName name;
 
 	name_arg(c, false, &name);
 	c->attribute = (BxEditAttribute){name.prefix, name.uri, name.local, build_text_arg(PG_GETARG_DATUM(3))};
@@ -375,7 +375,7 @@ static void
 take_attribute(Change *c, BxStr source)
 {
 	PgCall *call = c->edit.call;
-	XpEmbedName name;
+	XpGivenName name;
 	XpBlock *path;
 
 	name_arg(c, false, &name);
@@ -417,7 +417,7 @@ drop_attribute_label(Change *c)
 static void
 fit_rename(Change *c, const XpNodePlace *target)
 {
-	const XpEmbedName *name = &c->names[target->kind == BX_KIND_ELEMENT];
+	const XpGivenName *name = &c->names[target->kind == BX_KIND_ELEMENT];
 
 	c->change.prefix = name->prefix;
 	c->change.uri = name->uri;

@@ -1,61 +1,81 @@
 /*
- * fn_modify.c -- bxml_modify: changes written as text (core/xquery).
+ * fn_modify.c -- bxml_modify: changes written as text.
  *
  * The compiled text is kept like paths (path_cache.h).
  */
 #include "postgres.h"
 #include "fmgr.h"
 
-#include "../../core/xquery/xq_update.h"
+#include "../../core/query/face/fc_modify.h"
 #include "../server/compat.h"
+#include "../server/counters.h"
 #include "edit.h"
 #include "../value/build.h"
 #include "edit_args.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../query/advice.h"
-#include "../query/vars.h"
+#include "../query/query_vars.h"
 
 BXML_FUNCTION(bxml_modify);
 
-static XqUpdateEmpty
+static RuOnEmpty
 on_empty(FunctionCallInfo fcinfo, const EditArgs *args)
 {
 	switch (edit_on_empty(fcinfo, args))
 	{
-		case EMPTY_IGNORE: return XQ_UPDATE_EMPTY_IGNORE;
-		case EMPTY_ERROR: return XQ_UPDATE_EMPTY_ERROR;
-		default: return XQ_UPDATE_EMPTY_STANDARD;
+		case EMPTY_IGNORE: return RU_EMPTY_IGNORE;
+		case EMPTY_ERROR: return RU_EMPTY_ERROR;
+		default: return RU_EMPTY_STANDARD;
 	}
+}
+
+/* Evaluate the text: its changes go to the edit. */
+static void
+run(Edit *e, FunctionCallInfo fcinfo, RuChanges *changes)
+{
+	PgCall *call = e->call;
+	const FcQuery *query = call->ready->query;
+	FcCall about = {.host = &call->out.host,
+					.arena = call->arena,
+					.err = &call->err,
+					.value = e->v,
+					.n = e->n,
+					.now = {.zone = BX_ZONE_NONE}};
+	FcRun *r;
+	BxStatus st;
+
+	if (PG_NARGS() > 2 && !PG_ARGISNULL(2))
+		about.vars = query_vars(PG_GETARG_DATUM(2), fc_plan(query), call->arena, &about.n_vars);
+	error_check(fc_open(query, &about, &r), &call->err);
+	st = fc_modify(r, changes);
+	counters_take(fc_work(r));
+	fc_close(r);
+	if (st != BX_OK)
+		edit_raise(e, changes->has_error_node ? &changes->error_node : NULL);
 }
 
 static Datum
 modify(FunctionCallInfo fcinfo, const EditArgs *args)
 {
-	XqUpdateCall update;
+	RuChanges changes;
 	PgCall *call;
 	BxStr text;
 	Edit e;
 
 	call = call_begin(fcinfo);
 	text = build_text_arg(PG_GETARG_DATUM(1));
-	if (call_ready(call, PATH_UPDATE, (const uint8_t *) text.s, text.n) && call->path != NULL)
-		advice_notice(call->path, false);
+	if (call_ready(call, PATH_UPDATE, (const uint8_t *) text.s, text.n))
+		advice_comparison(fc_plan(call->ready->query)->never, text);
 	edit_begin(&e, call, PG_GETARG_DATUM(0));
-	if (call->path != NULL)
-	{
-		call_vars(call, fcinfo, 2);
-		memset(&update, 0, sizeof(update));
-		update.xp = &call->xp;
-		update.options = &e.options;
-		update.keep = &e.keep;
-		update.edit = edit_engine(&e);
-		update.on_empty = on_empty(fcinfo, args);
-		if (xq_update_run(call->ready->update, &update) != BX_OK)
-			edit_raise(&e, update.has_error_node ? &update.error_node : NULL);
-		if (update.n_changes == 0)
-			edit_cancel(&e);
-	}
+	memset(&changes, 0, sizeof(changes));
+	changes.options = &e.options;
+	changes.keep = &e.keep;
+	changes.edit = edit_engine(&e);
+	changes.on_empty = on_empty(fcinfo, args);
+	run(&e, fcinfo, &changes);
+	if (changes.n == 0)
+		edit_cancel(&e);
 	return edit_finish(&e);
 }
 

@@ -24,7 +24,7 @@
 
 #include "../../core/base/bx_utf8.h"
 #include "../../core/value/bx_moment.h"
-#include "../../core/xpath/syntax/xp_embed.h"
+#include "../../core/xpath/syntax/xp_join.h"
 #include "../query/memo.h"
 #include "../query/path.h"
 #include "../query/slots.h"
@@ -96,13 +96,11 @@ put_front(Front *front, const XpBlock *path, BxArena *arena)
 	const XpExpr *root = &xp_nodes(path)[path->root];
 	const char *source = xp_pool(path);
 	bool steps = root->op == XP_PATH && root->a != 0;
-	XpEmbed *part;
-	uint32 prolog;
+	uint32_t prolog;
 	BxError err;
 
 	bx_error_clear(&err);
-	error_check(xp_embed_open(source, path->source_len, arena, &part, &err), &err);
-	prolog = xp_embed_token(part).off;
+	error_check(xp_prolog(path, arena, &prolog, &err), &err);
 	resetStringInfo(&front->text);
 	appendBinaryStringInfo(&front->text, source, (int) prolog);
 	appendStringInfoString(&front->text, steps ? "" : "(");

@@ -12,20 +12,21 @@
 #include "../server/compat.h"
 #include "../server/host.h"
 #include "../server/notice.h"
+#include "../server/utf8.h"
 #include "advice.h"
 #include "path.h"
 #include "result.h"
 
 extern Datum bxml_query(PG_FUNCTION_ARGS);
 
-static void
-about_comparison(const XpBlock *path, uint32_t pos)
+void
+advice_comparison(uint32_t pos, BxStr text)
 {
 	if (pos > 0 && notice_first(NOTICE_COMPARISON))
 		ereport(
 			NOTICE,
 			(errmsg("comparison by <, <=, > or >= with a string that is not a number is always false"),
-			 errdetail("At position %u of the path \"%s\".", pos, result_source(path)),
+			 errdetail("At position %u of the path \"%s\".", pos, utf8_excerpt(text.s, text.n)),
 			 errhint("These operators compare numbers.  Write xs:date(\"...\") or xs:dateTime(\"...\") for "
 					 "dates, and lt, le, gt or ge to compare strings.")));
 }
@@ -33,7 +34,7 @@ about_comparison(const XpBlock *path, uint32_t pos)
 void
 advice_notice(const XpBlock *path, bool exists)
 {
-	about_comparison(path, xp_advice_comparison(path));
+	advice_comparison(xp_advice_comparison(path), bx_str(xp_pool(path), path->source_len));
 	if (exists && xp_advice_always_exists(path) && notice_first(NOTICE_ALWAYS_TRUE))
 		ereport(NOTICE, (errmsg("a path that gives true or false exists in every document"),
 						 errdetail("The path is \"%s\".", result_source(path)),

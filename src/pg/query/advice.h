@@ -6,7 +6,11 @@
 
 #include "nodes/nodes.h"
 
+#include "../../core/base/bx_str.h"
 #include "../../core/xpath/syntax/xp_ast.h"
+
+/* The same as below of a comparison at a position of a text, UTF-8; 0: there is none. */
+extern void advice_comparison(uint32_t pos, BxStr text);
 
 /* At most one notice of a kind per statement; `exists`: the call is of the operator @?. */
 extern void advice_notice(const XpBlock *path, bool exists);

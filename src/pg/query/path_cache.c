@@ -174,19 +174,11 @@ compile_text(ReadyPath *p)
 }
 
 static void
-compile_update(ReadyPath *p)
-{
-	BxError err;
-
-	bx_error_clear(&err);
-	error_check(xq_update_compile((const char *) p->bytes, p->len, &p->arena, &p->update, &err), &err);
-	p->block = xq_update_block(p->update);
-}
-
-static void
 compile_query(ReadyPath *p)
 {
-	FcOptions options = {.immutable = p->kind == PATH_QUERY_FIXED, .tables = p->kind == PATH_QUERY_TABLES};
+	FcOptions options = {.immutable = p->kind == PATH_QUERY_FIXED || p->kind == PATH_UPDATE,
+						 .tables = p->kind == PATH_QUERY_TABLES,
+						 .mode = p->kind == PATH_UPDATE ? Q_MODE_UPDATE : Q_MODE_QUERY};
 	BxError err;
 
 	bx_error_clear(&err);
@@ -263,7 +255,7 @@ compile(ReadyPath *p)
 				p->advice |= has_advice(p->parts[i]);
 			return;
 		case PATH_TEXT: compile_text(p); return;
-		case PATH_UPDATE: compile_update(p); return;
+		case PATH_UPDATE:
 		case PATH_QUERY:
 		case PATH_QUERY_TABLES:
 		case PATH_QUERY_FIXED: compile_query(p); return;

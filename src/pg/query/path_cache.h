@@ -6,7 +6,6 @@
 
 #include "../../core/xpath/result/xp_run.h"
 #include "../../core/query/face/fc_path.h"
-#include "../../core/xquery/xq_update.h"
 #include "../../core/xpath/result/xp_eval.h"
 #include "../../core/xpath/syntax/xp_slot.h"
 #include "../server/host.h"
@@ -29,9 +28,8 @@ struct ReadyPath
 	PathKind kind;
 	uint8_t *bytes; /* what it was made from */
 	size_t len;
-	const XpBlock *block;         /* NULL for an update without expressions, and for a query */
-	XqUpdate *update;             /* PATH_UPDATE */
-	const FcQuery *query;         /* PATH_QUERY, PATH_QUERY_FIXED: any number of runs may use it at a time */
+	const XpBlock *block; /* NULL for an update and for a query */
+	const FcQuery *query; /* PATH_QUERY and the like, PATH_UPDATE: any number of runs may use it at a time */
 	const FcPathQueries *queries; /* in the block; NULL: it is all paths */
 	bool advice;                  /* advice.h may have a notice about it */
 	XpCache *cache;               /* for callers that entered; PATH_ROWS: for the only user */

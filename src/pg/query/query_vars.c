@@ -18,6 +18,7 @@ typedef struct VarCall
 	BxError err;
 	const JsonbValue *key;
 	const XdSeqType *type; /* of the variable */
+	bool doubles;          /* numbers are doubles, as in paths */
 } VarCall;
 
 static XdItem
@@ -35,9 +36,12 @@ item_of(VarCall *c, const JsonbValue *value)
 		case jbvNumeric:
 			(void) build_scalar(value, &s);
 			item = at_text_item(AT_UNTYPED, s);
-			error_check(
-				at_cast(&c->at, &item, memchr(s.s, '.', s.n) != NULL ? AT_DECIMAL : AT_INTEGER, &item),
-				&c->err);
+			error_check(at_cast(&c->at, &item,
+								c->doubles                      ? AT_DOUBLE
+								: memchr(s.s, '.', s.n) != NULL ? AT_DECIMAL
+																: AT_INTEGER,
+								&item),
+						&c->err);
 			break;
 		case jbvBool: item = at_boolean_item(value->val.boolean); break;
 		default: vars_refuse(c->key, "an object, or hold null, arrays or objects");
@@ -78,7 +82,8 @@ query_vars(Datum jsonb, const RuQuery *plan, BxArena *arena, uint32_t *n_vars)
 	JsonbIterator *it = vars_begin(jsonb, &n);
 	RuVar *vars = bx_arena_zalloc(arena, (n + 1) * sizeof(RuVar));
 	JsonbValue key, value;
-	VarCall c = {.at = {.host = arena->host, .arena = arena, .err = &c.err}, .key = &key};
+	VarCall c = {
+		.at = {.host = arena->host, .arena = arena, .err = &c.err}, .key = &key, .doubles = plan->lenient};
 
 	bx_error_clear(&c.err);
 	if (vars == NULL)

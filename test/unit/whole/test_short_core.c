@@ -15,13 +15,13 @@
 #include "../../../src/core/check/bx_dump.h"
 #include "../../../src/core/check/bx_stats.h"
 #include "../../../src/core/read/bx_walk.h"
-#include "../../../src/core/xquery/xq_update.h"
+#include "../../../src/core/query/face/fc_modify.h"
 #include "../../../src/core/build/bx_assemble.h"
 #include "../../../src/core/build/bx_build.h"
 #include "../../../src/core/print/bx_canonical.h"
 #include "../../../src/core/xpath/result/xp_explain.h"
 #include "../../../src/core/xpath/result/xp_result.h"
-#include "../../../src/core/xpath/syntax/xp_embed.h"
+#include "../../../src/core/xpath/syntax/xp_name.h"
 #include "../../../src/core/xpath/result/xp_rows.h"
 #include "../../../src/xml/bx_parse.h"
 #include "../../../src/core/xpath/result/xp_record_rule.h"
@@ -439,36 +439,39 @@ static BxStatus
 op_update(const BxHost *host, const Doc *d, const char *text, BxBuf *out, BxError *err)
 {
 	BxWriterOptions o = writer_options();
-	XqUpdateCall call = {.options = &o};
+	const FcOptions options = {.immutable = true, .mode = Q_MODE_UPDATE};
 	BxArena arena, keeping;
-	XqUpdate *u = NULL;
+	RuChanges changes = {.options = &o, .keep = &keeping};
+	FcCall call = {.host = host, .arena = &arena, .err = err, .value = d->v, .n = d->n};
+	const FcQuery *u = NULL;
+	FcRun *run = NULL;
 	uint8_t *data = NULL;
 	size_t len = 0;
 	BxBuf b;
-	XpCall c = {.host = host, .arena = &arena, .v = d->v, .n = d->n, .err = err};
 	BxStatus st;
 
 	bx_arena_init(&arena, host);
 	bx_arena_init(&keeping, host);
 	bx_buf_init(&b, host);
-	call.xp = &c;
-	call.keep = &keeping;
-	st = xq_update_compile(text, strlen(text), &keeping, &u, err);
+	st = fc_compile(bx_str(text, strlen(text)), &options, host, &keeping, &u, err);
 	if (st == BX_OK)
 	{
-		call.edit = bx_edit_new(host, &o, d->v, d->n, err);
-		st = call.edit != NULL ? xq_update_run(u, &call) : err->status;
+		changes.edit = bx_edit_new(host, &o, d->v, d->n, err);
+		st = changes.edit != NULL ? fc_open(u, &call, &run) : err->status;
 	}
 	if (st == BX_OK)
-		st = bx_edit_run(call.edit);
+		st = fc_modify(run, &changes);
+	fc_close(run);
 	if (st == BX_OK)
-		st = bx_edit_keep(call.edit, err);
+		st = bx_edit_run(changes.edit);
 	if (st == BX_OK)
-		st = bx_edit_print(call.edit, NULL, &b);
+		st = bx_edit_keep(changes.edit, err);
+	if (st == BX_OK)
+		st = bx_edit_print(changes.edit, NULL, &b);
 	st = move(st, &b, out);
 	if (st == BX_OK)
-		st = bx_edit_take(call.edit, &data, &len);
-	bx_edit_free(call.edit);
+		st = bx_edit_take(changes.edit, &data, &len);
+	bx_edit_free(changes.edit);
 	bx_arena_reset(&keeping);
 	bx_arena_reset(&arena);
 	return keep(host, st, data, len, out);

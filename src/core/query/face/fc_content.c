@@ -4,7 +4,7 @@
 #include "fc_query_int.h"
 
 #include "../run/ru_construct.h"
-#include "../run/ru_update.h"
+#include "fc_modify.h"
 
 /* The value of a constructed element, as it is. */
 static BxStatus
@@ -72,6 +72,25 @@ fc_content(FcRun *r, const BxWriterOptions *options, bool *any, uint8_t **data, 
 	return st;
 }
 
+/* Errors of content have the states that they have where it is parsed. */
+static void
+name_content_error(BxError *err)
+{
+	static const struct
+	{
+		const char *code;
+		BxStatus status;
+	} states[] = {{"[XQDY0025]", BX_E_SYNTAX_CONTENT},
+				  {"[XQDY0041]", BX_E_PI},
+				  {"[XQDY0064]", BX_E_PI},
+				  {"[XQDY0026]", BX_E_PI},
+				  {"[XQDY0072]", BX_E_COMMENT}};
+
+	for (size_t i = 0; err != NULL && i < sizeof(states) / sizeof(states[0]); i++)
+		if (err->status == BX_E_XPTYPE && strstr(err->msg, states[i].code) != NULL)
+			err->status = states[i].status;
+}
+
 static BxStatus
 collect_updates(FcRun *r)
 {
@@ -80,6 +99,25 @@ collect_updates(FcRun *r)
 
 	BX_TRY(ru_collect(run, run->query->body, &r->cx, &none));
 	return none.n == 0 ? BX_OK : ru_fail(run, run->query->body, "XUST0002", "an updating query is expected");
+}
+
+BxStatus
+fc_modify(FcRun *r, RuChanges *changes)
+{
+	RuRun *run = &r->run;
+	RuPending pending;
+	BxStatus st;
+
+	changes->n = 0;
+	changes->has_error_node = false;
+	BX_TRY(ru_pending_enter(run, &pending, &run->context, 1));
+	pending.changes = changes;
+	pending.arena = changes->keep;
+	st = collect_updates(r);
+	ru_pending_leave(run, &pending);
+	if (st == BX_E_XPTYPE)
+		name_content_error(run->err);
+	return st == BX_OK || run->err == NULL ? st : run->err->status;
 }
 
 BxStatus

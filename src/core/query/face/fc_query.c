@@ -3,6 +3,7 @@
  */
 #include "fc_query_int.h"
 
+#include "../../xpath/syntax/xp_hint.h"
 #include "../library/fn_item.h"
 #include "../run/ru_lenient.h"
 #include "../static/qs_build.h"
@@ -109,9 +110,11 @@ fc_check_implicit(RuRun *run)
 		const RuGlobalPlan *plan = &run->query->globals[i];
 
 		if (plan->implicit && run->globals[i].state == 0)
-			return bx_fail_code(run->err, BX_E_XPATH, plan->pos, "XPST0008",
-								"variable $%.*s is neither declared nor given a value",
-								(int) plan->name.local.n, plan->name.local.s);
+			return run->query->lenient
+					   ? xp_variable_no_value(run->err, plan->pos, plan->name.prefix, plan->name.local)
+					   : bx_fail_code(run->err, BX_E_XPATH, plan->pos, "XPST0008",
+									  "variable $%.*s is neither declared nor given a value",
+									  (int) plan->name.local.n, plan->name.local.s);
 	}
 	return BX_OK;
 }

@@ -168,7 +168,7 @@ attribute_part(RuRun *run, const RuOp *op, const RuCx *cx, Part *part)
 {
 	BX_TRY(name_of(run, op, cx, &part->name));
 	BX_TRY(text_of(run, op, 1, cx, part));
-	return check_xml_attribute(run, op, cx, part);
+	return ru_is_lenient(run) ? BX_OK : check_xml_attribute(run, op, cx, part);
 }
 
 static BxStatus

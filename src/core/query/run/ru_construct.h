@@ -10,6 +10,9 @@
 #include "../../xdm/xd_construct.h"
 #include "ru_op.h"
 
+/* An item that an operator gave, into a sink. */
+extern BxStatus ru_push_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSink *sink);
+
 /* The items of an iterator into a sink: for classes without a push of their own. */
 extern BxStatus ru_push_made(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink);
 

@@ -6,7 +6,10 @@
 #include "../../base/bx_long.h"
 
 #include "../../base/bx_utf8.h"
+#include "../../xpath/syntax/xp_hint.h"
+#include "ru_lenient.h"
 #include "ru_name.h"
+#include "ru_query.h"
 
 #define URI_XML "http://www.w3.org/XML/1998/namespace"
 #define URI_XMLNS "http://www.w3.org/2000/xmlns/"
@@ -38,11 +41,20 @@ append(RuRun *run, const RuCx *cx, JoinedText *t, BxStr s)
 	return BX_OK;
 }
 
+/* An atomic value as it is written. */
+static BxStatus
+text_of_atom(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, BxStr *s)
+{
+	AtCall at = ru_at(run, cx);
+
+	return ru_at_op(run, op,
+					ru_is_lenient(run) ? ru_lenient_text(run, cx->arena, item, s) : at_text(&at, item, s));
+}
+
 /* The values of one argument, which are atomic, joined with spaces. */
 static BxStatus
 append_values(RuRun *run, const RuOp *op, const RuCx *cx, JoinedText *t)
 {
-	AtCall at = ru_at(run, cx);
 	bool found, first = true;
 	XdItem item;
 	RuIter it;
@@ -54,7 +66,7 @@ append_values(RuRun *run, const RuOp *op, const RuCx *cx, JoinedText *t)
 		BX_TRY(ru_next(run, &it, &item, &found));
 		if (!found)
 			return BX_OK;
-		BX_TRY(ru_at_op(run, op, at_text(&at, &item, &s)));
+		BX_TRY(text_of_atom(run, op, cx, &item, &s));
 		if (!first)
 			BX_TRY(append(run, cx, t, bx_str(" ", 1)));
 		BX_TRY(append(run, cx, t, s));
@@ -70,12 +82,11 @@ ru_text_of(RuRun *run, const RuOp *op, uint32_t from, const RuCx *cx, BxStr *s, 
 
 	if (op->n_args == from + 1 && op->args[from]->class->one != NULL)
 	{
-		AtCall at = ru_at(run, cx);
 		XdItem item;
 
 		BX_TRY(ru_one(run, op->args[from], cx, &item, any));
 		*s = bx_str("", 0);
-		return *any ? ru_at_op(run, op, at_text(&at, &item, s)) : BX_OK;
+		return *any ? text_of_atom(run, op, cx, &item, s) : BX_OK;
 	}
 	for (i = from; i < op->n_args; i++)
 		BX_TRY(append_values(run, op->args[i], cx, &t));
@@ -205,6 +216,43 @@ ru_node_name(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, bool e
 	else
 		return ru_fail(run, op, "XPTY0004", "the name of a node must be a string or an xs:QName");
 	return ru_finish_name(run, op, name, element);
+}
+
+/* "{uri}local" as "Q{uri}local" */
+static BxStatus
+with_letter(RuRun *run, const RuCx *cx, BxStr *s)
+{
+	char *text;
+
+	if (s->n == 0 || s->s[0] != '{')
+		return BX_OK;
+	text = ru_alloc(run, cx, s->n + 1);
+	if (text == NULL)
+		return BX_E_NOMEM;
+	text[0] = 'Q';
+	memcpy(text + 1, s->s, s->n);
+	*s = bx_str(text, s->n + 1);
+	return BX_OK;
+}
+
+BxStatus
+ru_given_name(RuRun *run, const RuOp *op, uint32_t from, const RuCx *cx, bool element, AtName *name)
+{
+	char buf[XP_SHOWN_MAX];
+	BxStr s, whole;
+	BxStatus st;
+	bool any;
+
+	BX_TRY(ru_text_of(run, op, from, cx, &s, &any));
+	whole = s;
+	BX_TRY(with_letter(run, cx, &s));
+	st = bx_str_trim(s).n == s.n ? parse_name(run, op, s, element, name) : BX_E_XPTYPE;
+	if (st != BX_E_XPTYPE)
+		return st;
+	if (name->prefix.n > 0 && bx_is_ncname(name->prefix.s, name->prefix.n) &&
+		bx_is_ncname(name->local.s, name->local.n))
+		return xp_undeclared(run->err, -1, "", name->prefix.s, name->prefix.n);
+	return bx_fail(run->err, BX_E_XPATH, -1, "invalid name: \"%s\"", xp_shown(whole.s, whole.n, buf));
 }
 
 BxStatus

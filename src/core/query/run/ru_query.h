@@ -68,6 +68,8 @@ typedef struct RuQuery
 	BxStr *columns;         /* that bxml:column asks for */
 	uint32_t n_columns;
 	bool needs_parents; /* functions go to the parents of nodes, or may: paths that do say it themselves */
+	/* there: position of a comparison with a string that is not a number, always false; 0: none */
+	uint32_t never;
 	uint32_t n_memos;
 } RuQuery;
 
@@ -75,6 +77,13 @@ typedef struct RuQuery
  * The module that an operator stands in; op NULL: the main one.  A run of operators without a query has an empty one.
  */
 extern const RuModule *ru_module(const RuRun *run, const RuOp *op);
+
+/* Do the rules of bxpath hold? */
+static inline bool
+ru_is_lenient(const RuRun *run)
+{
+	return run->query != NULL && run->query->lenient;
+}
 
 /* Is a name that is declared in one module seen in another? */
 static inline bool

@@ -4,6 +4,7 @@
 #include "../../base/bx_core_int.h"
 
 #include "ru_construct.h"
+#include "ru_lenient.h"
 #include "ru_query.h"
 
 /* A new sink, and room for it among those that are not in use. */
@@ -57,12 +58,20 @@ ru_sinks_free(RuRun *run)
 		xd_sink_free(run->sinks[--run->n_sinks]);
 }
 
-static BxStatus
-push_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSink *sink)
+BxStatus
+ru_push_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSink *sink)
 {
 	AtCall at = ru_at(run, cx);
 	BxArenaMark mark = bx_arena_mark(cx->arena);
+	XdItem text;
+	BxStr s;
 
+	if (ru_is_lenient(run) && item->form == AT_FORM_DOUBLE && at_is_atomic(item))
+	{
+		BX_TRY(ru_lenient_text(run, cx->arena, item, &s));
+		text = at_string_item(s);
+		item = &text;
+	}
 	BX_TRY(ru_at_op(run, op, xd_sink_item(sink, item, &at)));
 	bx_arena_release(cx->arena, &mark);
 	return BX_OK;
@@ -79,10 +88,10 @@ ru_push_made(RU_PUSH_ARGS)
 		bool found = false;
 
 		BX_TRY(op->class->one(run, op, cx, &item, &found));
-		return found ? push_item(run, op, cx, &item, sink) : BX_OK;
+		return found ? ru_push_item(run, op, cx, &item, sink) : BX_OK;
 	}
 	ru_each(run, op, cx, &each);
 	while (ru_more(&each))
-		BX_TRY(push_item(run, op, cx, &each.item, sink));
+		BX_TRY(ru_push_item(run, op, cx, &each.item, sink));
 	return each.st;
 }

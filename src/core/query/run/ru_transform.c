@@ -17,6 +17,7 @@ ru_pending_enter(RuRun *run, RuPending *pending, const XdItem *roots, uint32_t n
 {
 	*pending = (RuPending){.roots = roots, .n_roots = n_roots, .outer = run->pending};
 	BX_TRY(ru_arena_take(run, &pending->own));
+	pending->arena = &pending->own->arena;
 	run->pending = pending;
 	return BX_OK;
 }
@@ -30,8 +31,8 @@ ru_pending_leave(RuRun *run, RuPending *pending)
 
 /* ---- values ---- */
 
-static BxEditNode
-place_of(const XdItem *node)
+BxEditNode
+ru_edit_node(const XdItem *node)
 {
 	uint32_t key = node->u.node.key;
 
@@ -68,7 +69,7 @@ edit(RuRun *run, const RuPending *pending, const XdItem *root, BxEdit *e, uint8_
 
 		if (pending->list[i].target.n != root->n)
 			continue;
-		change.target = place_of(&pending->list[i].target);
+		change.target = ru_edit_node(&pending->list[i].target);
 		pos = pending->list[i].pos;
 		st = bx_edit_add(e, &change);
 	}

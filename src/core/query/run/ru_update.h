@@ -19,14 +19,37 @@ typedef struct RuPrimitive
 	uint32_t pos; /* of the expression */
 } RuPrimitive;
 
+/* What an update means whose target selects nothing. */
+typedef enum RuOnEmpty
+{
+	RU_EMPTY_STANDARD, /* XUDY0027 of those that are written with "node", but for "delete"; else nothing */
+	RU_EMPTY_IGNORE,   /* nothing is changed */
+	RU_EMPTY_ERROR     /* XUDY0027 of all */
+} RuOnEmpty;
+
+/* The primitives of a run in the mode of paths: they go to an edit of the document at once. */
+typedef struct RuChanges
+{
+	BxEdit *edit;
+	const BxWriterOptions *options; /* of new content */
+	BxArena *keep;                  /* of what changes borrow */
+	RuOnEmpty on_empty;
+	/* results */
+	uint64_t n;
+	bool has_error_node; /* after an error: it is about this node */
+	BxEditNode error_node;
+} RuChanges;
+
 /* The primitives that are pending, about nodes of some trees. */
 typedef struct RuPending
 {
 	RuArena *own;
+	BxArena *arena; /* of what primitives refer to */
 	RuPrimitive *list;
 	uint32_t n, cap;
 	const XdItem *roots; /* of the trees */
 	uint32_t n_roots;
+	RuChanges *changes; /* instead of the list; or NULL */
 	struct RuPending *outer;
 } RuPending;
 
@@ -42,7 +65,13 @@ extern void ru_pending_leave(RuRun *run, RuPending *pending);
 extern BxStatus ru_pending_value(RuRun *run, const RuPending *pending, const XdItem *root,
 								 const BxWriterOptions *options, bool content, uint8_t **data, size_t *len);
 
-/* sub: Q_INTO ...; args: source, target */
+/* The node for an edit of the value of its tree; namespace nodes have no place there. */
+extern BxEditNode ru_edit_node(const XdItem *node);
+
+/* Of RuOp.sub: the update is written without "node". */
+#define RU_WITHOUT_NODE 0x10
+
+/* sub: Q_INTO ..., for all of them RU_WITHOUT_NODE; args: source, target */
 extern const RuClass ru_insert;
 extern const RuClass ru_delete; /* args: target */
 /* args: target, replacement: items, or atomic values */

@@ -34,6 +34,8 @@ typedef struct QsRules
 	QsBuilder build; /* of any expression, instead of the builder of its kind */
 	/* the arguments of a call of the library, which are operators already */
 	BxStatus (*arguments)(QsBuild *b, const QExpr *e, RuOp *op);
+	/* what is written into a node: content, a value, a name */
+	QsBuilder written;
 } QsRules;
 
 struct QsBuild
@@ -62,9 +64,9 @@ struct QsBuild
 	bool tables;             /* the caller has tables: collections may be read */
 	bool implicit_externals; /* variables that nothing declares are the caller's */
 	QMode mode;
-	/* of Q_MODE_PATH: loops around this place, and slots in use where the innermost one begins */
+	/* of modes with rules: loops around this place, and slots in use where the innermost one begins */
 	uint32_t loops, loop_slots;
-	bool any_item;   /* the context item may be an atomic value: of Q_MODE_PATH */
+	bool any_item;   /* the context item may be an atomic value: of modes with rules */
 	bool exact_body; /* its value is exact (qs_exact.c) */
 	const QExpr
 		*exact; /* a sum or an average whose values are decimals (qs_exact.c); NULL again if they cannot be */
@@ -126,6 +128,13 @@ extern BxStatus qs_operand(QsBuild *b, RuOp **op);
 extern BxStatus qs_convert(QsBuild *b, RuOp **op, const XdSeqType *type, const char *role);
 /* The sequence must match the type: a dynamic error with the code where it does not. */
 extern BxStatus qs_check(QsBuild *b, RuOp **op, const XdSeqType *type, const char *code, const char *role);
+
+/* The operators of what is written into a node: content, a value, a name. */
+static inline BxStatus
+qs_written(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	return b->rules != NULL ? b->rules->written(b, e, op) : qs_build(b, e, op);
+}
 
 /* ---- what is known of types ---- */
 

@@ -142,7 +142,7 @@ compares_number(QsBuild *b, const QExpr *e, const XdCondition **c)
 	XdCondition *made = NULL;
 
 	*c = NULL;
-	if (b->mode != Q_MODE_PATH || e->kind != QK_GENERAL_COMPARISON || number->kind != QK_LITERAL ||
+	if (b->mode == Q_MODE_QUERY || e->kind != QK_GENERAL_COMPARISON || number->kind != QK_LITERAL ||
 		at_types[number->value.type].family != AT_F_NUMBER)
 		return BX_OK;
 	BX_TRY(about_path(b, e->args[left ? 1 : 0], XD_COMPARES, &made));

@@ -92,7 +92,7 @@ build_content(QsBuild *b, const QExpr *e, const QExpr *part, RuOp *op)
 
 	if (part == NULL || part->kind == QK_NAMESPACE_DECLARATION)
 		return BX_OK;
-	BX_TRY(qs_build(b, part, &arg));
+	BX_TRY(qs_written(b, part, &arg));
 	if (e->kind != QK_ELEMENT && e->kind != QK_DOCUMENT)
 		BX_TRY(qs_atomize(b, &arg));
 	op->args[op->n_args++] = arg;

@@ -8,8 +8,12 @@
 
 #include "qs_lenient.h"
 
+#include <math.h>
+
+#include "../../value/bx_value.h"
 #include "../../xpath/syntax/xp_hint.h"
 #include "../run/ru_expr.h"
+#include "../run/ru_operators.h"
 #include "../run/ru_path.h"
 
 /* ---- conversions ---- */
@@ -323,6 +327,26 @@ keep_side(QsBuild *b, RuOp *op)
 	return BX_OK;
 }
 
+/* Is it a string that is not a number? */
+static bool
+is_no_number(const RuOp *op)
+{
+	return qs_is_constant(op) && op->value.type == AT_STRING &&
+		   isnan(bx_number_from_text(op->value.u.s, op->value.n));
+}
+
+/* Of a comparison by <, <=, > or >= that is always false: where it is, if it is the first one. */
+static void
+note_comparison(QsBuild *b, const QExpr *e, const RuOp *left, const RuOp *right)
+{
+	bool texts = (left->lenient == RU_L_NODES || left->lenient == RU_L_STRING) &&
+				 (right->lenient == RU_L_NODES || right->lenient == RU_L_STRING);
+
+	if (!is_equality(e) && texts && (is_no_number(left) || is_no_number(right)) &&
+		(b->query->never == 0 || e->pos < b->query->never))
+		b->query->never = e->pos;
+}
+
 static BxStatus
 general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 {
@@ -332,6 +356,7 @@ general_comparison(QsBuild *b, const QExpr *e, RuOp **op)
 	BX_TRY(qs_operands(b, e, &ru_lenient_comparison, false, op));
 	(*op)->type = qs_atomic_type(AT_BOOLEAN, XD_ONE);
 	(*op)->lenient = RU_L_BOOLEAN;
+	note_comparison(b, e, (*op)->args[0], (*op)->args[1]);
 	BX_TRY(compare_values(b, e, *op, &is));
 	if (is)
 		return BX_OK;
@@ -540,4 +565,22 @@ build(QsBuild *b, const QExpr *e, RuOp **op)
 	return b->loops > 0 ? qs_hold(b, e, slots, op) : BX_OK;
 }
 
-const QsRules qs_lenient_rules = {build, convert_arguments};
+/* Sums and the like are exact where they are written, each member of a sequence by itself. */
+static BxStatus
+written(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	uint32_t i;
+
+	if (e->kind == QK_ENCLOSED && e->n_args > 0 && e->args[0] != NULL)
+		return written(b, e->args[0], op);
+	if (e->kind != QK_SEQUENCE || e->n_args < 2)
+		return qs_exact(b, e, op);
+	BX_TRY(qs_new(b, &ru_sequence, e->pos, e->n_args, op));
+	for (i = 0; i < e->n_args; i++)
+		BX_TRY(written(b, e->args[i], &(*op)->args[i]));
+	qs_done(*op);
+	(*op)->type = (RuType){.kind = XD_T_ITEM, .occurrence = XD_ANY_NUMBER};
+	return BX_OK;
+}
+
+const QsRules qs_lenient_rules = {build, convert_arguments, written};

@@ -54,7 +54,7 @@ declare_globals(QsBuild *b)
 								   .module = b->number,
 								   .is_private = v->is_private,
 								   .external = v->external,
-								   .implicit = v->external && v->value == NULL && b->mode == Q_MODE_PATH,
+								   .implicit = v->external && v->value == NULL && b->rules != NULL,
 								   .pos = v->pos};
 
 		BX_TRY(qs_add_global(b, &plan));
@@ -213,8 +213,8 @@ build_body(QsBuild *b)
 	if (b->mode == Q_MODE_PATH)
 		BX_TRY(qs_lenient_prefixes(b, b->module->body));
 	BX_TRY((b->exact_body ? qs_exact : qs_build)(b, b->module->body, &q->body));
-	q->lenient = b->mode == Q_MODE_PATH;
-	if (q->lenient)
+	q->lenient = b->rules != NULL;
+	if (b->mode == Q_MODE_PATH)
 		BX_TRY(qs_lenient_result(b, &q->body));
 	q->n_slots = b->max_slots;
 	q->uses = q->body->uses;
@@ -369,7 +369,7 @@ qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const 
 				 .implicit_externals = options->implicit_externals,
 				 .exact_body = options->exact,
 				 .mode = options->mode,
-				 .rules = options->mode == Q_MODE_PATH ? &qs_lenient_rules : NULL};
+				 .rules = options->mode != Q_MODE_QUERY ? &qs_lenient_rules : NULL};
 
 	if (module->body == NULL && options->libraries == NULL)
 		return bx_fail_code(err, BX_E_XPATH, 1, "XPST0003",

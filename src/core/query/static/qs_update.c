@@ -22,17 +22,20 @@ static BxStatus
 build_updating(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	RuConstructor *c = bx_arena_zalloc(b->arena, sizeof(RuConstructor));
+	uint32_t i, written = e->kind == QK_INSERT ? 0 : 1;
 
 	if (c == NULL)
 		return bx_fail_nomem(b->err, sizeof(RuConstructor));
 	c->prefixes = b->prefixes;
 	c->n_prefixes = b->n_prefixes;
-	BX_TRY(qs_new_all(b, e, class_of(e), op));
+	BX_TRY(qs_new(b, class_of(e), e->pos, e->n_args, op));
+	for (i = 0; i < e->n_args; i++)
+		BX_TRY((i == written ? qs_written : qs_build)(b, e->args[i], &(*op)->args[i]));
 	if (e->kind == QK_RENAME || (*op)->class == &ru_replace_value)
 		BX_TRY(qs_atomize(b, &(*op)->args[1]));
 	qs_done(*op);
 	(*op)->uses |= RU_UPDATES | RU_NOT_CONSTANT;
-	(*op)->sub = e->sub;
+	(*op)->sub = e->sub | (e->flags & Q_WITHOUT_NODE ? RU_WITHOUT_NODE : 0);
 	(*op)->data = c;
 	return BX_OK;
 }

@@ -14,7 +14,7 @@ typedef enum QMode
 {
 	Q_MODE_QUERY,
 	Q_MODE_PATH,
-	Q_MODE_UPDATE /* paths inside of the changes of bxml_modify: strings have references */
+	Q_MODE_UPDATE /* changes of bxml_modify: paths, where strings have references and constructors are expressions */
 } QMode;
 
 typedef enum QKind
@@ -40,6 +40,7 @@ typedef enum QKind
 #define Q_VALUE_OF 0x0800
 #define Q_TRANSFORM_WITH 0x1000
 #define Q_PARENTHESIZED 0x2000 /* (E): a path in it is not joined with steps around it */
+#define Q_WITHOUT_NODE 0x4000  /* an update as T-SQL has it, without "node": its target may be empty */
 
 /* QExpr.sub of node comparisons, and of insertions */
 enum

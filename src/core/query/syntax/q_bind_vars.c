@@ -261,7 +261,7 @@ xp_bind_vars(const XpBlock *path, const XpVar *vars, uint32_t n_vars, size_t res
 	*block = NULL;
 	if (n_vars > Q_MAX_PATH_BINDINGS)
 		return xp_fail(err, 1, NULL, "more than %d variables", Q_MAX_PATH_BINDINGS);
-	BX_TRY(q_prolog_of(&p, bx_str(xp_pool(path), path->source_len), Q_MODE_PATH, arena, err));
+	BX_TRY(q_prolog_of(&p, bx_str(xp_pool(path), path->source_len), arena, err));
 	bx_buf_init(&w.out, arena->host);
 	rewrite(&w, &p, path, vars, n_vars);
 	st = w.st;

@@ -130,8 +130,8 @@ put_listed(QBlock *b, const QExpr *e, XpOp op, uint32_t *at)
 
 /* ---- what binds variables ---- */
 
-BxStatus
-q_emit_binder(QBlock *b, const QParam *variable, XpExpr *node, XpName *name)
+static BxStatus
+emit_binder(QBlock *b, const QParam *variable, XpExpr *node, XpName *name)
 {
 	_Static_assert(XP_MAX_LOCALS == 64, "the message says it");
 	BX_TRY(q_meaning(b, &variable->name, name));
@@ -164,7 +164,7 @@ begin_binding(QBlock *b, const QParam *variable, const QExpr *range, XpExpr *nod
 {
 	XpName name;
 
-	BX_TRY(q_emit_binder(b, variable, node, &name));
+	BX_TRY(emit_binder(b, variable, node, &name));
 	BX_TRY(q_emit_expr(b, range, &node->a));
 	b->locals[b->n_locals++] = name;
 	return BX_OK;

@@ -149,9 +149,6 @@ extern BxStatus q_emit_context(QBlock *b, uint32_t pos, uint32_t *at);
 extern BxStatus q_emit_path_block(QBlock *b, const QModule *path, uint32_t **ends, uint32_t n, BxArena *arena,
 								  BxError *err);
 
-/* The next place for a variable of for, let, some or every, whose node gets it; its name is added. */
-extern BxStatus q_emit_binder(QBlock *b, const QParam *variable, XpExpr *node, XpName *name);
-
 extern BxStatus q_emit_expr(QBlock *b, const QExpr *e, uint32_t *at);
 
 #endif

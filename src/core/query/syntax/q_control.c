@@ -14,18 +14,20 @@ condition(QParser *p, QExpr **e)
 }
 
 BxStatus
-q_if(QParser *p, QExpr **e)
+q_if(QParser *p, QReader result, QExpr **e)
 {
 	uint32_t mark = p->exprs.n;
-	QExpr *test;
+	QExpr *test, *branch;
 
 	BX_TRY(q_new(p, QK_IF, p->tok.off, e));
 	BX_TRY(condition(p, &test));
 	BX_TRY(q_push_expr(p, test));
 	BX_TRY(q_expect_word(p, QW_THEN, "Expected \"then\"."));
-	BX_TRY(q_push_single(p));
+	BX_TRY(result(p, &branch));
+	BX_TRY(q_push_expr(p, branch));
 	BX_TRY(q_expect_word(p, QW_ELSE, "Expected an operator or \"else\"."));
-	BX_TRY(q_push_single(p));
+	BX_TRY(result(p, &branch));
+	BX_TRY(q_push_expr(p, branch));
 	return q_take_args(p, mark, *e);
 }
 

@@ -53,7 +53,7 @@ find_step(QParser *p, const XpBlock *path, uint32_t step, BxArena *arena, const 
 {
 	QExpr *body;
 
-	BX_TRY(q_prolog_of(p, bx_str(xp_pool(path), path->source_len), Q_MODE_PATH, arena, err));
+	BX_TRY(q_prolog_of(p, bx_str(xp_pool(path), path->source_len), arena, err));
 	*prolog = p->tok.off;
 	BX_TRY(q_expr(p, &body));
 	*e = find(body, xp_nodes(path)[step].pos);

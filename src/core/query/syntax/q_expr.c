@@ -182,7 +182,7 @@ arrow(QParser *p, uint32_t off, QExpr **e)
 		if (q_is(p, '$'))
 			BX_TRY(q_variable(p, &function));
 		else
-			BX_TRY(q_parenthesized(p, &function));
+			BX_TRY(q_parenthesized(p, q_single, &function));
 		BX_TRY(q_new(p, QK_DYNAMIC_CALL, off, e));
 		BX_TRY(q_push_expr(p, function));
 	}
@@ -308,10 +308,10 @@ worded(QParser *p, QExpr **e)
 	switch (p->tok.word)
 	{
 		case QW_FOR:
-		case QW_LET: return q_flwor(p, e);
+		case QW_LET: return q_flwor(p, q_single, e);
 		case QW_SOME:
 		case QW_EVERY: return p->tok.next == '$' ? q_quantified(p, e) : BX_OK;
-		case QW_IF: return p->tok.next == '(' ? q_if(p, e) : BX_OK;
+		case QW_IF: return p->tok.next == '(' ? q_if(p, q_single, e) : BX_OK;
 		default: return q_in_path(p) ? BX_OK : query_worded(p, e);
 	}
 }

@@ -282,9 +282,22 @@ count(QParser *p)
 
 /* ---- the whole ---- */
 
+/* At "return". */
+static BxStatus
+return_clause(QParser *p, QReader result)
+{
+	uint32_t off = p->tok.off;
+	QExpr *e, *value;
+
+	BX_TRY(q_advance(p));
+	BX_TRY(result(p, &value));
+	BX_TRY(q_new_one(p, QK_RETURN, off, value, &e));
+	return q_push_expr(p, e);
+}
+
 /* The clause that begins here, on the stack; *last after "return". */
 static BxStatus
-clause(QParser *p, bool *last)
+clause(QParser *p, QReader result, bool *last)
 {
 	uint32_t off = p->tok.off;
 
@@ -304,25 +317,25 @@ clause(QParser *p, bool *last)
 		case QW_STABLE:
 		case QW_ORDER: return order_by(p);
 		case QW_COUNT: return count(p);
-		case QW_RETURN:
-			*last = true;
-			BX_TRY(q_advance(p));
-			return push_clause(p, QK_RETURN, off);
+		case QW_RETURN: *last = true; return return_clause(p, result);
 		default: return q_unexpected(p, "Expected an operator, \",\", a clause or \"return\".");
 	}
 }
 
 /* In paths: for and let, then perhaps one "where", then "return".  Each variable is a level of nesting. */
 static BxStatus
-path_clause(QParser *p, bool *where, bool *last)
+path_clause(QParser *p, QReader result, bool *where, bool *last)
 {
 	if ((q_is_word(p, QW_FOR) || q_is_word(p, QW_LET)) && p->tok.next == '$' && !*where)
-		return clause(p, last);
+		return clause(p, result, last);
 	if (q_is_word(p, QW_RETURN) || (q_is_word(p, QW_WHERE) && !*where))
 	{
 		*where = true;
-		return clause(p, last);
+		return clause(p, result, last);
 	}
+	if (p->mode == Q_MODE_UPDATE && (q_is_word(p, QW_ORDER) || q_is_word(p, QW_STABLE)))
+		return bx_fail(p->err, BX_E_UNSUPPORTED, q_pos(p, p->tok.off),
+					   "\"order by\" in update expressions is not supported");
 	return q_unexpected(p, *where ? "Expected an operator or \"return\"."
 								  : "Expected \",\", an operator, \"where\" or \"return\".");
 }
@@ -342,7 +355,7 @@ is_flwor(QParser *p, bool *is)
 }
 
 BxStatus
-q_flwor(QParser *p, QExpr **e)
+q_flwor(QParser *p, QReader result, QExpr **e)
 {
 	uint32_t mark = p->exprs.n, off = p->tok.off, depth = p->depth;
 	bool is, where = false, last = false;
@@ -352,7 +365,7 @@ q_flwor(QParser *p, QExpr **e)
 	if (!is)
 		return BX_OK;
 	while (!last)
-		BX_TRY(q_in_path(p) ? path_clause(p, &where, &last) : clause(p, &last));
+		BX_TRY(q_in_path(p) ? path_clause(p, result, &where, &last) : clause(p, result, &last));
 	p->depth = depth;
 	BX_TRY(q_new(p, QK_FLWOR, off, e));
 	return q_take_args(p, mark, *e);

@@ -41,7 +41,7 @@ last_step(const XpBlock *path)
 }
 
 BxStatus
-xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpEmbedName *name, bool *attribute,
+xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpGivenName *name, bool *attribute,
 		   BxError *err)
 {
 	const XpExpr *step = last_step(path);
@@ -92,7 +92,7 @@ join(const BxStr *parts, size_t n, BxArena *arena)
 }
 
 BxStatus
-xp_attribute_of(BxStr source, const XpEmbedName *name, BxArena *arena, XpBlock **block, BxError *err)
+xp_attribute_of(BxStr source, const XpGivenName *name, BxArena *arena, XpBlock **block, BxError *err)
 {
 	BxStr parts[] = {source, {"(", 1}, source, {")/@Q{", 5}, name->uri, {"}", 1}, name->local};
 	uint32_t prolog;
@@ -102,7 +102,7 @@ xp_attribute_of(BxStr source, const XpEmbedName *name, BxArena *arena, XpBlock *
 	if ((name->uri.n > 0) &&
 		(memchr(name->uri.s, '{', name->uri.n) != NULL || memchr(name->uri.s, '}', name->uri.n) != NULL))
 		return bx_fail(err, BX_E_UNSUPPORTED, -1, "paths cannot name a namespace with braces in its URI");
-	BX_TRY(q_prolog_of(&p, source, Q_MODE_PATH, arena, err));
+	BX_TRY(q_prolog_of(&p, source, arena, err));
 	prolog = p.tok.off;
 	parts[0].n = prolog;
 	parts[2] = (BxStr){source.s + prolog, source.n - prolog};

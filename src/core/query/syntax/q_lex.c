@@ -80,6 +80,14 @@ q_count_pos(QParser *p, uint32_t off)
 	return p->place.pos;
 }
 
+const char *
+q_invalid(const QParser *p)
+{
+	return p->mode == Q_MODE_QUERY    ? INVALID
+		   : p->mode == Q_MODE_UPDATE ? "invalid XQuery Update expression: "
+									  : XP_INVALID;
+}
+
 BxStatus
 q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)
 {
@@ -87,7 +95,7 @@ q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const cha
 
 	BX_PUT_MESSAGE(what, fmt);
 	if (q_in_path(p))
-		bx_fail(p->err, BX_E_XPATH, q_pos(p, off), XP_INVALID "%s", what);
+		bx_fail(p->err, BX_E_XPATH, q_pos(p, off), "%s%s", q_invalid(p), what);
 	else
 		bx_fail_code(p->err, BX_E_XPATH, q_pos(p, off), code, INVALID "%s", what);
 	if (detail != NULL && p->err != NULL)
@@ -703,7 +711,7 @@ q_lex_init(QParser *p, const char *s, size_t n)
 	BX_TRY(q_in_path(p) ? check_path(p, s, n) : check_query(p, s, n));
 	p->n = (uint32_t) n;
 	p->ascii = is_ascii(s, n);
-	if (!q_in_path(p))
+	if (p->mode != Q_MODE_PATH)
 		for (uint32_t at = q_find(p, 0, "xmlns"); at < p->n; at = q_find(p, at + 1, "xmlns"))
 			p->last_xmlns = at;
 	return q_resume(p, 0);

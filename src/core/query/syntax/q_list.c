@@ -25,23 +25,30 @@ q_push_single(QParser *p)
 }
 
 BxStatus
-q_expr(QParser *p, QExpr **e)
+q_list(QParser *p, QReader one, QExpr **e)
 {
 	uint32_t mark = p->exprs.n, off = p->tok.off;
 	bool more = true;
 
-	BX_TRY(q_single(p, e));
+	BX_TRY(one(p, e));
 	if (!q_is(p, ','))
 		return BX_OK;
 	BX_TRY(q_advance(p));
 	BX_TRY(q_push_expr(p, *e));
 	while (more)
 	{
-		BX_TRY(q_push_single(p));
+		BX_TRY(one(p, e));
+		BX_TRY(q_push_expr(p, *e));
 		BX_TRY(q_accept(p, ',', &more));
 	}
 	BX_TRY(q_new(p, QK_SEQUENCE, off, e));
 	return q_take_args(p, mark, *e);
+}
+
+BxStatus
+q_expr(QParser *p, QExpr **e)
+{
+	return q_list(p, q_single, e);
 }
 
 BxStatus

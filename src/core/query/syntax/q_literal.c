@@ -5,7 +5,6 @@
 
 #include "../../base/bx_utf8.h"
 #include "../../value/bx_value.h"
-#include "../../xpath/syntax/xp_embed.h"
 
 BxStatus
 q_text_add(QParser *p, QText *t, const char *s, size_t n)
@@ -101,8 +100,9 @@ parse_char_ref(const char *s, uint32_t n)
 	return bx_is_xml_char(cp) ? cp : 0;
 }
 
-uint32_t
-xp_reference(const char *s, uint32_t n)
+/* What stands between "&" and ";", a character or predefined entity; 0 when it means nothing. */
+static uint32_t
+reference(const char *s, uint32_t n)
 {
 	static const struct
 	{
@@ -136,7 +136,7 @@ q_text_add_reference(QParser *p, QText *t, uint32_t *off)
 	const char *s = p->s + *off;
 	size_t len = reference_length(p, *off);
 	bool whole = s[len - 1] == ';';
-	uint32_t cp = whole ? xp_reference(s + 1, (uint32_t) len - 2) : 0;
+	uint32_t cp = whole ? reference(s + 1, (uint32_t) len - 2) : 0;
 	char buf[Q_SHOWN_MAX];
 	uint8_t bytes[4];
 

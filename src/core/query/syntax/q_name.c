@@ -64,7 +64,7 @@ q_undeclared(QParser *p, uint32_t off, BxStr prefix)
 	char buf[Q_SHOWN_MAX];
 
 	if (q_in_path(p))
-		return xp_undeclared(p->err, q_pos(p, off), XP_INVALID, prefix.s, prefix.n);
+		return xp_undeclared(p->err, q_pos(p, off), q_invalid(p), prefix.s, prefix.n);
 	q_shown(prefix, buf);
 	q_fail(p, off, "XPST0081", NULL, "namespace prefix \"%s\" is not declared", buf);
 	return bx_hint(
@@ -84,7 +84,7 @@ prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri)
 	if (find_prefix(p, prefix, uri))
 		return BX_OK;
 	*uri = bx_str("", 0);
-	return q_in_path(p) ? BX_OK : q_undeclared(p, off, prefix);
+	return p->mode == Q_MODE_PATH ? BX_OK : q_undeclared(p, off, prefix);
 }
 
 static BxStr

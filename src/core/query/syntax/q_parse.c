@@ -13,6 +13,8 @@ static const struct
 	{"err", Q_URI_ERR},     {"output", Q_URI_OUTPUT}, {"bxml", Q_URI_BXML},
 };
 
+#define N_OF_CHANGES 4 /* the first of them are declared for changes of documents, too */
+
 bool
 q_predeclared(size_t i, const char **prefix, const char **uri)
 {
@@ -30,7 +32,9 @@ q_predeclared(size_t i, const char **prefix, const char **uri)
 BxStatus
 q_begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, BxError *err)
 {
-	bool path = mode != Q_MODE_QUERY;
+	size_t n_predeclared = mode == Q_MODE_QUERY    ? sizeof(predeclared) / sizeof(predeclared[0])
+						   : mode == Q_MODE_UPDATE ? N_OF_CHANGES
+												   : 0;
 	QModule *m;
 
 	*p = (QParser){.mode = mode,
@@ -48,7 +52,7 @@ q_begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, 
 	m->version = m->base_uri = m->default_collation = m->element_namespace = bx_str("", 0);
 	m->library_uri = m->library_prefix = bx_str("", 0);
 	m->function_namespace = bx_str(Q_URI_FN, sizeof(Q_URI_FN) - 1);
-	for (size_t i = 0; !path && i < sizeof(predeclared) / sizeof(predeclared[0]); i++)
+	for (size_t i = 0; i < n_predeclared; i++)
 		BX_TRY(q_bind(p, bx_str(predeclared[i].prefix, strlen(predeclared[i].prefix)),
 					  bx_str(predeclared[i].uri, strlen(predeclared[i].uri))));
 	return q_lex_init(p, text.s, text.n);
@@ -69,9 +73,9 @@ keep_namespaces(QParser *p)
 }
 
 BxStatus
-q_prolog_of(QParser *p, BxStr text, QMode mode, BxArena *arena, BxError *err)
+q_prolog_of(QParser *p, BxStr text, BxArena *arena, BxError *err)
 {
-	BX_TRY(q_begin(p, text, mode, arena, arena->host, err));
+	BX_TRY(q_begin(p, text, Q_MODE_PATH, arena, arena->host, err));
 	BX_TRY(q_prolog(p));
 	keep_namespaces(p);
 	return BX_OK;
@@ -134,6 +138,11 @@ module_body(QParser *p)
 	BX_TRY(q_prolog(p));
 	if (p->module->library_uri.n > 0)
 		return expect_end(p, "Expected a declaration, or the end of the module.");
+	if (p->mode == Q_MODE_UPDATE)
+	{
+		BX_TRY(q_changes(p, &p->module->body));
+		return expect_end(p, "Expected an operator, \",\" or the end of the expression.");
+	}
 	BX_TRY(q_expr(p, &p->module->body));
 	return expect_end(p, "Expected an operator, \",\" or the end.");
 }

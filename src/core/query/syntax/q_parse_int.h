@@ -136,6 +136,9 @@ struct QParser
 	QDeclared prolog;
 };
 
+/* Reads an expression of some kind. */
+typedef BxStatus (*QReader)(QParser *p, QExpr **e);
+
 /* Is it a path, in the language of bxpath, or paths inside of changes? */
 static inline bool
 q_in_path(const QParser *p)
@@ -147,8 +150,8 @@ q_in_path(const QParser *p)
 
 /* A parser with the static context that every module begins with; the first token is read. */
 extern BxStatus q_begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, BxError *err);
-/* The prolog of a path, at whose expression the parser then stands; the text may be of changes. */
-extern BxStatus q_prolog_of(QParser *p, BxStr text, QMode mode, BxArena *arena, BxError *err);
+/* The prolog of a path, at whose expression the parser then stands. */
+extern BxStatus q_prolog_of(QParser *p, BxStr text, BxArena *arena, BxError *err);
 
 /* ---- q_lex.c: tokens and errors ---- */
 
@@ -187,6 +190,8 @@ extern BxStatus q_accept_word(QParser *p, QWord word, bool *taken);
 /* The piece of source for a message, in buf: at most 40 bytes. */
 #define Q_SHOWN_MAX 48
 extern const char *q_shown(BxStr s, char *buf);
+/* What messages begin with. */
+extern const char *q_invalid(const QParser *p);
 extern const char *q_word_text(QWord word);
 extern QWord q_word_find(BxStr s);
 /* End of the NCName at a byte; that byte itself when there is none. */
@@ -355,6 +360,8 @@ extern BxStatus q_operators(QParser *p, QExpr **e);
 
 /* Expressions separated by ","; one without. */
 extern BxStatus q_expr(QParser *p, QExpr **e);
+/* The same of what one reads. */
+extern BxStatus q_list(QParser *p, QReader one, QExpr **e);
 extern BxStatus q_single(QParser *p, QExpr **e);
 /* One without, on the stack of expressions. */
 extern BxStatus q_push_single(QParser *p);
@@ -369,7 +376,8 @@ extern BxStatus q_predicates(QParser *p);
 
 /* ---- q_control.c: conditions, branches, quantifiers ---- */
 
-extern BxStatus q_if(QParser *p, QExpr **e);
+/* result: reads what it gives, and so on. */
+extern BxStatus q_if(QParser *p, QReader result, QExpr **e);
 extern BxStatus q_switch(QParser *p, QExpr **e);
 extern BxStatus q_typeswitch(QParser *p, QExpr **e);
 extern BxStatus q_try(QParser *p, QExpr **e);
@@ -380,14 +388,15 @@ extern BxStatus q_validate(QParser *p, QExpr **e);
 
 /* ---- q_flwor.c ---- */
 
-extern BxStatus q_flwor(QParser *p, QExpr **e);
+extern BxStatus q_flwor(QParser *p, QReader result, QExpr **e);
 
 /* ---- q_path.c, q_primary.c ---- */
 
 extern BxStatus q_path(QParser *p, QExpr **e);
 /* A primary expression with what follows it: predicates, arguments, look-ups. */
 extern BxStatus q_postfix(QParser *p, QExpr **e);
-extern BxStatus q_parenthesized(QParser *p, QExpr **e);
+/* "()", or what one reads, separated by ",". */
+extern BxStatus q_parenthesized(QParser *p, QReader one, QExpr **e);
 extern BxStatus q_variable(QParser *p, QExpr **e);
 /* Is it a word that, without a prefix, no function can have as its name? */
 extern bool q_is_reserved_word(QWord word);
@@ -408,6 +417,8 @@ extern BxStatus q_direct(QParser *p, QExpr **e);
 /* Does the current word begin an expression of the Update Facility? */
 extern BxStatus q_is_update(QParser *p, bool *is);
 extern BxStatus q_update(QParser *p, QExpr **e);
+/* Q_MODE_UPDATE: all of it. */
+extern BxStatus q_changes(QParser *p, QExpr **e);
 
 /* ---- q_prolog.c, q_declare.c, q_import.c, q_format.c ---- */
 

@@ -156,7 +156,7 @@ named_step(QParser *p, QExpr **e)
 		return step_of(p, p->tok.off, XD_CHILD, e);
 	if (p->tok.next == '(' || (p->tok.next == '#' && !q_in_path(p)))
 		return q_postfix(p, e);
-	if (q_in_path(p))
+	if (p->mode == Q_MODE_PATH)
 		return step_of(p, p->tok.off, XD_CHILD, e);
 	BX_TRY(q_is_computed(p, &computed));
 	return computed ? q_postfix(p, e) : step_of(p, p->tok.off, XD_CHILD, e);

@@ -38,17 +38,20 @@ q_is_computed(QParser *p, bool *is)
 	*is = false;
 	switch (p->tok.word)
 	{
-		case QW_DOCUMENT:
 		case QW_TEXT:
-		case QW_COMMENT:
+		case QW_COMMENT: *is = p->tok.next == '{'; return BX_OK;
+		case QW_DOCUMENT:
 		case QW_MAP:
 		case QW_ARRAY:
 		case QW_ORDERED:
-		case QW_UNORDERED: *is = p->tok.next == '{'; return BX_OK;
+		case QW_UNORDERED: *is = p->tok.next == '{' && !q_in_path(p); return BX_OK;
+		case QW_NAMESPACE:
+			if (q_in_path(p))
+				return BX_OK;
+			break;
 		case QW_ELEMENT:
 		case QW_ATTRIBUTE:
-		case QW_PROCESSING_INSTRUCTION:
-		case QW_NAMESPACE: break;
+		case QW_PROCESSING_INSTRUCTION: break;
 		default: return BX_OK;
 	}
 	*is = p->tok.next == '{';
@@ -145,7 +148,7 @@ q_variable(QParser *p, QExpr **e)
 }
 
 BxStatus
-q_parenthesized(QParser *p, QExpr **e)
+q_parenthesized(QParser *p, QReader one, QExpr **e)
 {
 	uint32_t off = p->tok.off, start = p->skipping > 0 ? 0 : q_pos(p, off);
 
@@ -155,7 +158,7 @@ q_parenthesized(QParser *p, QExpr **e)
 		BX_TRY(q_new_empty(p, off, e));
 		return q_advance(p);
 	}
-	BX_TRY(q_expr(p, e));
+	BX_TRY(q_list(p, one, e));
 	(*e)->flags |= Q_PARENTHESIZED;
 	(*e)->start = start;
 	return q_expect(p, ')', "Expected an operator, \",\" or \")\".");
@@ -200,7 +203,7 @@ lookup_key(QParser *p, QExpr **key)
 {
 	switch (p->tok.kind)
 	{
-		case '(': return q_parenthesized(p, key);
+		case '(': return q_parenthesized(p, q_single, key);
 		case Q_TOK_INTEGER: return literal(p, key);
 		case Q_TOK_NAME:
 			if (p->tok.form == Q_FORM_PLAIN && !p->tok.any_local)
@@ -264,8 +267,12 @@ primary(QParser *p, QExpr **e)
 		case Q_TOK_STRING: return literal(p, e);
 		case Q_TOK_NAME: return named_primary(p, e);
 		case '$': return q_variable(p, e);
-		case '(': return q_parenthesized(p, e);
+		case '(': return q_parenthesized(p, q_single, e);
 		case '.': BX_TRY(q_new(p, QK_CONTEXT_ITEM, p->tok.off, e)); return q_advance(p);
+		case '<':
+			if (p->mode == Q_MODE_UPDATE)
+				return q_direct(p, e);
+			/* fall through */
 		default: return q_in_path(p) ? q_unexpected(p, "Expected an expression.") : query_primary(p, e);
 	}
 }

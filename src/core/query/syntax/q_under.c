@@ -4,7 +4,7 @@
 #include "q_parse_int.h"
 
 #include "../../base/bx_utf8.h"
-#include "../../xpath/syntax/xp_embed.h"
+#include "../../xpath/syntax/xp_name.h"
 #include "../../xpath/syntax/xp_hint.h"
 #include "../../xpath/syntax/xp_join.h"
 #include "../../xpath/syntax/xp_value.h"
@@ -23,7 +23,7 @@ begin_under(QParser *p, const XpBlock *path, BxStr text, BxArena *arena, BxError
 
 	if (path == NULL)
 		return q_begin(p, text, Q_MODE_PATH, arena, arena->host, err);
-	BX_TRY(q_prolog_of(&outer, source(path), Q_MODE_PATH, arena, err));
+	BX_TRY(q_prolog_of(&outer, source(path), arena, err));
 	BX_TRY(q_begin(p, text, Q_MODE_PATH, arena, arena->host, err));
 	p->namespaces = outer.namespaces;
 	p->element_uri = outer.element_uri;
@@ -91,7 +91,7 @@ move(BxArena *arena, BxStr from, BxStr *to, BxError *err)
 
 /* Of many names only the names stay in the arena. */
 BxStatus
-xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *arena, XpEmbedName *name,
+xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *arena, XpGivenName *name,
 		BxError *err)
 {
 	AtName meaning;
@@ -153,16 +153,24 @@ xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpV
 /* ---- paths ---- */
 
 BxStatus
+xp_prolog(const XpBlock *path, BxArena *arena, uint32_t *n, BxError *err)
+{
+	QParser p;
+
+	BX_TRY(q_prolog_of(&p, source(path), arena, err));
+	*n = p.tok.off;
+	return BX_OK;
+}
+
+BxStatus
 xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *arena, XpBlock **block,
 				 BxError *err)
 {
 	uint32_t prolog;
 	BxStatus st;
-	QParser p;
 	char *both;
 
-	BX_TRY(q_prolog_of(&p, source(outer), Q_MODE_PATH, arena, err));
-	prolog = p.tok.off;
+	BX_TRY(xp_prolog(outer, arena, &prolog, err));
 	if (n > XP_MAX_SOURCE)
 		return xp_compile(text, n, 0, arena, block, err);
 	both = bx_arena_alloc(arena, prolog + n + 1);

@@ -33,11 +33,46 @@ q_is_update(QParser *p, bool *is)
 	return BX_OK;
 }
 
-/* "node" or "nodes" */
+/* Does "()" follow, with further steps or predicates behind it?  Alone it is the empty sequence. */
 static BxStatus
-node_word(QParser *p)
+is_step(QParser *p, bool *step)
 {
-	return q_is_word(p, QW_NODES) ? q_advance(p) : q_expect_word(p, QW_NODE, "Expected \"node\".");
+	const QToken tok = p->tok;
+	uint32_t at = p->at;
+	QToken next, second;
+
+	*step = false;
+	if (tok.next != '(')
+		return BX_OK;
+	BX_TRY(q_peek_two(p, &next, &second));
+	if (second.kind != ')')
+		return BX_OK;
+	BX_TRY(q_advance(p));
+	BX_TRY(q_advance(p));
+	BX_TRY(q_peek(p, &next));
+	*step = next.kind == '/' || next.kind == Q_TOK_SLASHES || next.kind == '[';
+	p->tok = tok;
+	p->at = at;
+	return BX_OK;
+}
+
+/* "node", or with `many` "nodes".  In changes it may be missing, and be the first step of a path: "node()/x". */
+static BxStatus
+node_word(QParser *p, bool many, uint16_t *flags)
+{
+	bool step = false;
+
+	*flags = 0;
+	if (q_is_word(p, QW_NODES) && many)
+		return q_advance(p);
+	if (!q_in_path(p))
+		return q_expect_word(p, QW_NODE, "Expected \"node\".");
+	if (q_is_word(p, QW_NODE))
+		BX_TRY(is_step(p, &step));
+	if (q_is_word(p, QW_NODE) && !step)
+		return q_advance(p);
+	*flags = Q_WITHOUT_NODE;
+	return BX_OK;
 }
 
 /* Where to insert: "into", "as first into", "before" ... */
@@ -57,21 +92,24 @@ insertion_place(QParser *p, QExpr *e)
 			break;
 		default: e->sub = Q_INTO;
 	}
-	return q_expect_word(p, QW_INTO, "Expected an operator, \"into\", \"before\" or \"after\".");
+	return q_expect_word(p, QW_INTO,
+						 "Expected \"into\", \"as first into\", \"as last into\", \"before\" or \"after\".");
 }
 
 static BxStatus
 insert(QParser *p, uint32_t off, QExpr **e)
 {
 	QExpr *source, *target, *place;
+	uint16_t flags;
 
-	BX_TRY(node_word(p));
+	BX_TRY(node_word(p, true, &flags));
 	BX_TRY(q_single(p, &source));
 	BX_TRY(q_new(p, QK_INSERT, off, &place));
 	BX_TRY(insertion_place(p, place));
 	BX_TRY(q_single(p, &target));
 	BX_TRY(q_new_two(p, QK_INSERT, off, source, target, e));
 	(*e)->sub = place->sub;
+	(*e)->flags |= flags;
 	return BX_OK;
 }
 
@@ -79,19 +117,23 @@ static BxStatus
 replace(QParser *p, uint32_t off, QExpr **e)
 {
 	QExpr *target, *with;
-	bool value = q_is_word(p, QW_VALUE);
+	uint16_t flags;
+	QToken next;
+	bool value;
 
+	BX_TRY(q_peek(p, &next));
+	value = q_is_word(p, QW_VALUE) && next.word == QW_OF;
 	if (value)
 	{
 		BX_TRY(q_advance(p));
-		BX_TRY(q_expect_word(p, QW_OF, "Expected \"of\" after \"value\"."));
+		BX_TRY(q_advance(p));
 	}
-	BX_TRY(q_expect_word(p, QW_NODE, "Expected \"node\"."));
+	BX_TRY(node_word(p, false, &flags));
 	BX_TRY(q_single(p, &target));
 	BX_TRY(q_expect_word(p, QW_WITH, "Expected an operator or \"with\"."));
 	BX_TRY(q_single(p, &with));
 	BX_TRY(q_new_two(p, QK_REPLACE, off, target, with, e));
-	(*e)->flags |= value ? Q_VALUE_OF : 0;
+	(*e)->flags |= flags | (value ? Q_VALUE_OF : 0);
 	return BX_OK;
 }
 
@@ -99,12 +141,15 @@ static BxStatus
 rename_node(QParser *p, uint32_t off, QExpr **e)
 {
 	QExpr *target, *name;
+	uint16_t flags;
 
-	BX_TRY(node_word(p));
+	BX_TRY(node_word(p, false, &flags));
 	BX_TRY(q_single(p, &target));
 	BX_TRY(q_expect_word(p, QW_AS, "Expected an operator or \"as\"."));
 	BX_TRY(q_single(p, &name));
-	return q_new_two(p, QK_RENAME, off, target, name, e);
+	BX_TRY(q_new_two(p, QK_RENAME, off, target, name, e));
+	(*e)->flags |= flags;
+	return BX_OK;
 }
 
 /* "copy" was taken. */
@@ -150,6 +195,7 @@ q_update(QParser *p, QExpr **e)
 	uint8_t word = p->tok.word;
 	uint32_t off = p->tok.off;
 	QExpr *target;
+	uint16_t flags;
 
 	BX_TRY(q_advance(p));
 	switch (word)
@@ -161,7 +207,50 @@ q_update(QParser *p, QExpr **e)
 		case QW_INVOKE: return invoke(p, e);
 		default: break;
 	}
-	BX_TRY(node_word(p));
+	BX_TRY(node_word(p, true, &flags));
 	BX_TRY(q_single(p, &target));
-	return q_new_one(p, QK_DELETE, off, target, e);
+	BX_TRY(q_new_one(p, QK_DELETE, off, target, e));
+	(*e)->flags |= flags;
+	return BX_OK;
+}
+
+/* ---- changes ---- */
+
+static BxStatus change(QParser *p, QExpr **e);
+
+static BxStatus
+worded_change(QParser *p, QExpr **e)
+{
+	*e = NULL;
+	switch (p->tok.word)
+	{
+		case QW_IF: return q_if(p, change, e);
+		case QW_FOR:
+		case QW_LET: return q_flwor(p, change, e);
+		case QW_INSERT:
+		case QW_DELETE:
+		case QW_REPLACE:
+		case QW_RENAME: return q_update(p, e);
+		default: return BX_OK;
+	}
+}
+
+/* An update, or what arranges updates.  No path begins there, so the words are enough. */
+static BxStatus
+change(QParser *p, QExpr **e)
+{
+	BX_TRY(q_enter(p));
+	BX_TRY(q_is(p, '(') ? q_parenthesized(p, change, e) : worded_change(p, e));
+	if (*e == NULL)
+		return q_unexpected(
+			p,
+			"Expected \"insert\", \"delete\", \"replace\", \"rename\", \"if\", \"for\", \"let\" or \"(\".");
+	q_leave(p);
+	return BX_OK;
+}
+
+BxStatus
+q_changes(QParser *p, QExpr **e)
+{
+	return q_list(p, change, e);
 }

@@ -67,8 +67,7 @@ own_uses(const XpExpr *e)
 			break;
 		case XP_CALL: u.bits = call_uses(e); break;
 		case XP_ITEM: u.bits = USES_ITEM; break;
-		case XP_QUERY:
-		case XP_FOREIGN: u.bits = HAS_EFFECT; break;
+		case XP_QUERY: u.bits = HAS_EFFECT; break;
 		case XP_LOCAL: u.locals = e->n_args < XP_WORD_BITS ? 1ull << e->n_args : ~0ull; break;
 		case XP_FOR:
 		case XP_SOME:

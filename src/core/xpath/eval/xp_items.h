@@ -43,11 +43,7 @@ typedef struct XpMade
 } XpMade;
 
 /*
- * What is around paths and evaluates what they do not.
- *
- *   run    a form of a language around paths (xp_embed.h), when its turn comes; it gives no items
- *
- * and of queries of XQuery (XP_QUERY), NULL where there are none:
+ * What evaluates queries of XQuery (XP_QUERY).
  *
  *   open   begin one, which ends the one of the same text that was open; context: NULL for the document
  *   next   the next item, good until the one behind it is asked for; a node of the value comes in *nd
@@ -58,7 +54,6 @@ typedef struct XpMade
 typedef struct XpForeign XpForeign;
 struct XpForeign
 {
-	BxStatus (*run)(XpForeign *foreign, uint32_t number);
 	BxStatus (*open)(XpForeign *foreign, struct XpEval *ev, BxStr text, const struct XpNode *context,
 					 XpQueryRun **query);
 	BxStatus (*next)(XpQueryRun *query, XpItem *item, XpMade *made, struct XpNode *nd, bool *found);

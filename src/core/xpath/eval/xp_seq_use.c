@@ -97,17 +97,6 @@ xp_quantified(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b)
 	return BX_OK;
 }
 
-/* ---- a language around paths ---- */
-
-BxStatus
-xp_foreign(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it)
-{
-	(void) cx;
-	(void) it;
-	return ev->foreign != NULL && ev->foreign->run != NULL ? ev->foreign->run(ev->foreign, e->n_args)
-														   : xp_unsupported(ev, e, "expression in a path");
-}
-
 /* ---- first item ---- */
 
 BxStatus

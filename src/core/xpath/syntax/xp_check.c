@@ -284,8 +284,7 @@ check_node(BlockCheck *c, uint32_t at)
 	uint32_t in_a;
 	uint32_t in_b;
 
-	if (node->op == XP_NONE || node->op == XP_FOREIGN || node->op >= XP_OP_COUNT ||
-		(node->flags & ~rule.flags) != 0)
+	if (xp_op_name(node->op) == NULL || (node->flags & ~rule.flags) != 0)
 		return false;
 	if (node->next >= c->block->n_nodes || node->pos == 0 || node->pos > c->block->source_len + 1)
 		return false;

@@ -160,7 +160,7 @@
 	N(41, ITEM, "item", SEQUENCE) /* ".", in predicates of XP_SEQ_FILTER */ \
 	N(42, SEQ_FILTER, "filter-sequence", SEQUENCE) /* as XP_FILTER, of a sequence in its own order */ \
 	O(43, IDIV, "idiv", ITEM, xp_arith_item) \
-	O(44, FOREIGN, "foreign", ITEMS, xp_foreign) /* a form (xp_embed.h); a: parts, chained; n_args: its number */ \
+	/* 44 is not used */ \
 	O(45, QUERY, "query", ITEMS, xp_query_open) /* a: the text of a query, a string; the root of a block (xp_ast.h) */
 /* clang-format on */
 

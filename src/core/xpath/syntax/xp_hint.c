@@ -72,11 +72,18 @@ xp_first_unbound(const XpExpr *nodes, uint32_t n, const XpName *names)
 BxStatus
 xp_no_value(BxError *err, int64_t pos, const char *pool, const XpName *name)
 {
-	char prefix[XP_SHOWN_MAX], local[XP_SHOWN_MAX];
-	const char *colon = name->prefix_len > 0 ? ":" : "";
+	return xp_variable_no_value(err, pos, bx_str(pool + name->prefix, name->prefix_len),
+								bx_str(pool + name->local, name->local_len));
+}
 
-	xp_shown(pool + name->prefix, name->prefix_len, prefix);
-	xp_shown(pool + name->local, name->local_len, local);
+BxStatus
+xp_variable_no_value(BxError *err, int64_t pos, BxStr of_prefix, BxStr of_local)
+{
+	char prefix[XP_SHOWN_MAX], local[XP_SHOWN_MAX];
+	const char *colon = of_prefix.n > 0 ? ":" : "";
+
+	xp_shown(of_prefix.s, of_prefix.n, prefix);
+	xp_shown(of_local.s, of_local.n, local);
 	bx_fail(err, BX_E_XPATH, pos, "variable \"$%s%s%s\" has no value", prefix, colon, local);
 	return bx_hint(
 		err, BX_E_XPATH,

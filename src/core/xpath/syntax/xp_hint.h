@@ -21,7 +21,8 @@ extern BxStatus xp_undeclared(BxError *err, int64_t pos, const char *front, cons
 /* The first expression of nodes[1 .. n) whose name has a prefix that is not declared; NULL when there is none. */
 extern const XpExpr *xp_first_unbound(const XpExpr *nodes, uint32_t n, const XpName *names);
 
-/* BX_E_XPATH for a variable that has no value. */
+/* BX_E_XPATH for a variable that has no value; the same of a name in the pool of a path. */
+extern BxStatus xp_variable_no_value(BxError *err, int64_t pos, BxStr prefix, BxStr local);
 extern BxStatus xp_no_value(BxError *err, int64_t pos, const char *pool, const XpName *name);
 
 /* The hint of an error about a function nobody knows: the one that was meant, or that XPath has it and we do not. */

@@ -21,4 +21,7 @@ extern BxStatus xp_join(const XpBlock *const *blocks, uint32_t n, BxArena *arena
 extern BxStatus xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *arena,
 								 XpBlock **block, BxError *err);
 
+/* xp_prolog: how many bytes of the source of a path its declarations take, with the white space behind them. */
+extern BxStatus xp_prolog(const XpBlock *path, BxArena *arena, uint32_t *n, BxError *err);
+
 #endif

@@ -5,21 +5,21 @@
 #ifndef XP_LAST_STEP_H
 #define XP_LAST_STEP_H
 
-#include "xp_embed.h"
+#include "xp_name.h"
 
 /*
  * xp_missing: for a path that ends in a plain step to a child element or an attribute, the path to the nodes that step
  * starts from and finds nothing at, in the arena; *name and *attribute say what is missing.  BX_E_UNSUPPORTED for other
  * paths, BX_E_XPATH when the prefix of the name is not declared.
  */
-extern BxStatus xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpEmbedName *name,
+extern BxStatus xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpGivenName *name,
 						   bool *attribute, BxError *err);
 
 /*
  * xp_attribute_of: the path to the attribute of that name of the nodes that a path, given by its source, selects; in
  * the arena.  BX_E_UNSUPPORTED when the URI of the name has braces, which paths cannot write.
  */
-extern BxStatus xp_attribute_of(BxStr source, const XpEmbedName *name, BxArena *arena, XpBlock **block,
+extern BxStatus xp_attribute_of(BxStr source, const XpGivenName *name, BxArena *arena, XpBlock **block,
 								BxError *err);
 
 /*

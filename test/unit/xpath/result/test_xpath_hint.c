@@ -361,7 +361,7 @@ attributes(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
 		XpCall c = {.host = bx_host_libc(), .err = &err, .arena = &d.arena, .v = d.v, .n = d.n};
-		XpEmbedName name = {{"", 0},
+		XpGivenName name = {{"", 0},
 							{cases[i].uri, (uint32_t) strlen(cases[i].uri)},
 							{cases[i].name, (uint32_t) strlen(cases[i].name)}};
 		XpBlock *path;
