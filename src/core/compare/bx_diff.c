@@ -460,7 +460,7 @@ diff_children(Diff *d, uint32_t a_from, uint32_t a_to, uint32_t b_from, uint32_t
 
 	if (a_from == a_to && b_from == b_to)
 		return BX_OK;
-	if (d->host->stack_ok && !d->host->stack_ok(d->host->ctx))
+	if (!bx_stack_ok(d->host))
 		return bx_fail(d->err, BX_E_DEPTH, -1, "value is nested too deeply to compare");
 	BX_TRY(make_lists(d, &l, a_from, a_to, b_from, b_to));
 	BX_TRY(match_lists(d, &l));

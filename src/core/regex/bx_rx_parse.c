@@ -47,7 +47,7 @@ bx_rx_enter(BxRxParser *p)
 	_Static_assert(BX_REGEX_MAX_DEPTH == 200, "the message says it");
 	if (p->depth++ >= BX_REGEX_MAX_DEPTH)
 		return bx_rx_fail(p, p->at, "At most 200 groups may be nested.", "too deeply nested");
-	if (host->stack_ok != NULL && !host->stack_ok(host->ctx))
+	if (!bx_stack_ok(host))
 		return bx_fail(p->err, BX_E_DEPTH, -1, "regular expression too deeply nested for the stack");
 	return BX_OK;
 }

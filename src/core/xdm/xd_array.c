@@ -152,7 +152,7 @@ xd_array_each(const XdArray *array, const BxHost *host, BxError *err, XdItemTake
 {
 	uint64_t i, k;
 
-	if (!host->stack_ok(host->ctx))
+	if (!bx_stack_ok(host))
 		return bx_fail(err, BX_E_DEPTH, -1, "arrays are nested too deeply");
 	for (i = 0; i < array->n; i++)
 		for (k = 0; k < array->members[i].n; k++)

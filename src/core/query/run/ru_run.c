@@ -37,7 +37,7 @@ ru_at_op(RuRun *run, const RuOp *op, BxStatus st)
 BxStatus
 ru_check_stack(RuRun *run)
 {
-	if (run->host->stack_ok(run->host->ctx))
+	if (bx_stack_ok(run->host))
 		return BX_OK;
 	return bx_fail(run->err, BX_E_DEPTH, -1, "the query needs more stack than there is");
 }

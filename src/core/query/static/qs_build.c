@@ -21,7 +21,7 @@ BxStatus
 qs_check_depth(QsBuild *b, const QExpr *e)
 {
 	BX_TRY(bx_step(b->host));
-	if (b->host->stack_ok(b->host->ctx))
+	if (bx_stack_ok(b->host))
 		return BX_OK;
 	return bx_fail(b->err, BX_E_DEPTH, e->pos, "the query is nested too deeply");
 }

@@ -116,7 +116,7 @@ walk(QsBuild *b, const RuOp *op, bool inner, QsSlots *slots, bool *known)
 	BX_TRY(bx_step(b->host));
 	if (op->class == &ru_local || op->class == &ru_local_one)
 		return add_slot(b, slots, op->slot);
-	*known = *known && is_simple(op) && slots->n < 64 && b->host->stack_ok(b->host->ctx);
+	*known = *known && is_simple(op) && slots->n < 64 && bx_stack_ok(b->host);
 	if (!inner && op->class == &ru_root)
 		slots->uses_tree = true;
 	else if (!inner && op->n_args == 0 && (op->uses & RU_USES_ITEM))

@@ -60,7 +60,7 @@ depends(HeldSlots *h, const RuOp *op, bool *kept)
 	uint32_t i;
 
 	BX_TRY(bx_step(h->b->host));
-	*kept = *kept && !varies(op) && h->b->host->stack_ok(h->b->host->ctx);
+	*kept = *kept && !varies(op) && bx_stack_ok(h->b->host);
 	if ((op->class == &ru_local || op->class == &ru_local_one) && op->slot < h->from)
 	{
 		for (i = 0; i < h->n && h->slots[i] != op->slot; i++)

@@ -137,7 +137,7 @@ load_imports(Loader *l, uint32_t number)
 	const QModule *module = l->modules->list[number];
 	uint32_t i, k;
 
-	if (!l->b->host->stack_ok(l->b->host->ctx))
+	if (!bx_stack_ok(l->b->host))
 		return bx_fail(l->b->err, BX_E_DEPTH, -1, "modules import each other too deeply");
 	for (i = 0; i < module->n_imports; i++)
 	{

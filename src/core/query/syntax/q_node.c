@@ -202,7 +202,7 @@ q_enter(QParser *p)
 	/* a whole path is the first level, and not nested */
 	if (p->depth >= Q_MAX_DEPTH + (uint32_t) q_in_path(p))
 		return too_deep(p, q_pos(p, p->tok.off));
-	if (p->host->stack_ok != NULL && !p->host->stack_ok(p->host->ctx))
+	if (!bx_stack_ok(p->host))
 		return bx_fail(p->err, BX_E_DEPTH, q_pos(p, p->tok.off),
 					   "expression too deeply nested for the stack");
 	p->depth++;

@@ -285,7 +285,7 @@ xp_unsupported(XpEval *ev, const XpExpr *node, const char *what)
 BxStatus
 xp_check_stack(XpEval *ev)
 {
-	if (ev->host->stack_ok != NULL && !ev->host->stack_ok(ev->host->ctx))
+	if (!bx_stack_ok(ev->host))
 		return bx_fail(ev->err, BX_E_DEPTH, -1, "XPath expression is nested too deeply to evaluate");
 	return BX_OK;
 }
