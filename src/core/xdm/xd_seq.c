@@ -114,11 +114,14 @@ xd_seq_keep(BxArena *arena, const XdSeq *seq, XdSeq *kept, BxError *err)
 		return xd_item_keep(arena, &seq->u.one, &kept->u.one, err);
 	if (seq->kind != XD_SEQ_ITEMS)
 		return BX_OK;
+	if (seq->u.room != NULL && arena->keeper != NULL)
+		return xd_room_hold(arena, seq->u.room, err);
 	items = bx_arena_alloc(arena, seq->n * sizeof(XdItem));
 	if (items == NULL)
 		return bx_fail_nomem(err, seq->n * sizeof(XdItem));
 	for (i = 0; i < seq->n; i++)
 		BX_TRY(xd_item_keep(arena, &seq->u.items[i], &items[i], err));
 	kept->u.items = items;
+	kept->u.room = NULL;
 	return BX_OK;
 }

@@ -16,12 +16,18 @@ typedef enum XdSeqKind
 	XD_SEQ_RANGE /* the integers from first on, upwards */
 } XdSeqKind;
 
+struct XdRoom;
+
 typedef struct XdSeq
 {
 	union
 	{
 		XdItem one;
-		const XdItem *items;
+		struct
+		{
+			const XdItem *items;
+			struct XdRoom *room; /* that they are in, beside others: xd_seq_extend; NULL: none */
+		};
 		int64_t first;
 	} u;
 	uint64_t n; /* number of items */
@@ -104,5 +110,19 @@ xd_seq_built(const XdSeqBuilder *b)
 extern BxStatus xd_item_keep(BxArena *arena, const XdItem *item, XdItem *kept, BxError *err);
 /* The same of a sequence. */
 extern BxStatus xd_seq_keep(BxArena *arena, const XdSeq *seq, XdSeq *kept, BxError *err);
+
+/* ---- xd_room.c: sequences that grow at their ends ---- */
+
+/*
+ * A sequence with the items of another one before or behind it, in memory that the arena holds.  Where the sequence was
+ * made by this and nothing was added to it at that end yet, it takes the time of the other one only, as all its items
+ * stay where they are; else they are copied, with room for more.  The arena is one of a run.
+ */
+extern BxStatus xd_seq_extend(BxArena *arena, const XdSeq *seq, const XdSeq *more, bool before, BxError *err,
+							  XdSeq *out);
+/* Is it such a sequence whose items are all of an atomic type?  What was looked at before is not looked at again. */
+extern BxStatus xd_room_is(const XdSeq *seq, AtType type, bool *is);
+/* Hold the memory of such a sequence, as xd_seq_keep does. */
+extern BxStatus xd_room_hold(BxArena *arena, const struct XdRoom *room, BxError *err);
 
 #endif

@@ -231,6 +231,89 @@ static const UtQuery kept[] = {
 	 "50 100 150 200"},
 };
 
+/* Sequences that others are made of stay as they were, at both ends. */
+static const UtQuery grown[] = {
+	{"let $x := (1 to 40) ! (. * 2), $a := ($x, 'a'), $b := ($x, 'b'), $c := ($a, 'c'), $d := ('d', $x) "
+	 "return ($x[40], $a[41], $b[41], $c[42], $d[1], $d[41], (count($x), count($a), count($c), count($d)))",
+	 "80|a|b|c|d|80|40|41|42|41"},
+	{"let $x := fold-left(1 to 100, (), function($a, $i) { $a, $i }), $y := ($x, 101), $z := ($x, 102, 103), "
+	 "$w := (0, $x), $v := (-1, $x) "
+	 "return (count($x), $x[100], $y[101], $z[101], $z[102], $w[1], $w[2], $v[1], $v[101], sum($x))",
+	 "100|100|101|102|103|0|1|-1|100|5050"},
+	{"let $x := fold-left(1 to 100, (), function($a, $i) { $i, $a }), $y := ('y', $x), $z := ('z', $x) "
+	 "return ($x[1], $x[100], $y[1], $z[1], $y[2], count($z))",
+	 "100|1|y|z|100|101"},
+	{"let $x := fold-left(1 to 100, (), function($a, $i) { $a, concat('v', $i) }) return ($x[1], $x[100])",
+	 "v1|v100"},
+	{"let $x := fold-left(1 to 100, (), function($a, $i) { $a, <a>{$i}</a> }) return "
+	 "($x[1], $x[100]) ! string(.)",
+	 "1|100"},
+	{"let $x := fold-left(1 to 100, (), function($a, $i) { $a, map { 'a': $a, 'i': $i } }) return "
+	 "($x[1]?i, count($x[100]?a), $x[100]?a[99]?i)",
+	 "1|99|99"},
+	{"let $x := fold-left(1 to 100, (), function($a, $i) { ($a, $a)[position() <= 64], $i }) return "
+	 "(count($x), $x[last()])",
+	 "65|100"},
+	{"let $x := fold-left(1 to 100, (), function($a as xs:integer*, $i as xs:integer) as xs:integer* "
+	 "{ $a, $i }) return (count($x), $x[100])",
+	 "100|100"},
+	{"fold-left(1 to 100, (), function($a as xs:integer*, $i) { $a, if ($i = 90) then 'x' else $i })",
+	 "!XPTY0004"},
+	{"fold-left(1 to 100, (), function($a, $i) as xs:integer* { $a, if ($i = 90) then 'x' else $i })",
+	 "!XPTY0004"},
+	{"let $x := fold-left(1 to 100, (), function($a, $i) { $a, $i }) return "
+	 "((function($s as xs:double*) { $s[1] instance of xs:double })($x), "
+	 "(function($s as xs:integer*) { $s[1] instance of xs:integer })($x), "
+	 "(function($s as xs:decimal*) { $s[1] instance of xs:integer })($x))",
+	 "true|true|true"},
+	{"declare function local:f($n, $x) { if ($n = 0) then $x else local:f($n - 1, ($x, $n)) }; "
+	 "let $r := local:f(100, ()) return ($r[1], $r[100], count($r))",
+	 "100|1|100"},
+};
+
+static void
+what_grows_is_shared(void)
+{
+	UT_QUERIES(grown, NULL);
+}
+
+/* Queries of n steps whose work grows as n does. */
+static void
+appending_takes_linear_time(void)
+{
+	static const char *const queries[] = {
+		"count(fold-left(1 to %d, (), function($a, $b) { ($a, $b) }))",
+		"count(fold-left(1 to %d, (), function($a, $b) { ($b, $a) }))",
+		"count(fold-right(1 to %d, (), function($a, $b) { ($a, $b) }))",
+		"count(fold-left(1 to %d, (), function($a as xs:integer*, $b as xs:integer) as xs:integer* { "
+		"let $c := $b + 1 return if ($c < 0) then () else ($a, $c) }))",
+		"declare function local:f($n, $a) { if ($n = 0) then $a else local:f($n - 1, ($a, $n)) }; "
+		"count(local:f(%d, ()))",
+		"declare function local:f($n as xs:integer, $a as xs:integer*) as xs:integer* { "
+		"if ($n = 0) then $a else local:f($n - 1, ($n, $a)) }; count(local:f(%d, ()))",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(queries) / sizeof(queries[0]); i++)
+	{
+		char query[400], text[64];
+		int polls[2], k;
+
+		for (k = 0; k < 2; k++)
+		{
+			UtHost h;
+
+			snprintf(query, sizeof(query), queries[i], k == 0 ? 1000 : 10000);
+			ut_host_init_as(&h, bx_host_libc());
+			CHECK(evaluate(&h, query, text, sizeof(text)) == BX_OK);
+			CHECKF(strcmp(text, k == 0 ? "1000" : "10000") == 0, "%s: %s", query, text);
+			CHECKF(h.live == 0, "%s: %d blocks", query, h.live);
+			polls[k] = h.polls;
+		}
+		CHECKF(polls[1] < 12 * polls[0], "%s: %d steps, and %d for a tenth", query, polls[1], polls[0]);
+	}
+}
+
 static void
 what_is_kept_stays(void)
 {
@@ -289,6 +372,8 @@ UT_SUITE(test_ru_memory)
 	UT_RUN(loops_keep_nothing);
 	UT_RUN(items_go_when_the_next_comes);
 	UT_RUN(what_is_kept_stays);
+	UT_RUN(what_grows_is_shared);
+	UT_RUN(appending_takes_linear_time);
 	UT_RUN(chains_end);
 	UT_RUN(refusals_leave_nothing);
 	return ut_done();

@@ -144,7 +144,7 @@ open_slice(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it, uint64_t firs
 	(*slice)->last = UINT64_MAX;
 	it->next = next_of_slice;
 	it->close = close_slice;
-	(*slice)->is_seq = op->args[0]->class->seq != NULL;
+	(*slice)->is_seq = op->args[0]->class->seq != NULL && !op->args[0]->class->slow_seq;
 	return (*slice)->is_seq ? op->args[0]->class->seq(run, op->args[0], cx, &(*slice)->seq)
 							: ru_open(run, op->args[0], cx, &(*slice)->in);
 }

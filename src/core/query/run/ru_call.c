@@ -20,6 +20,21 @@ typedef struct Call
 	const RuOp *last; /* whose result is that of the call; not a call of a declared function */
 } Call;
 
+static BxStatus
+keep_arg(RuRun *run, const RuOp *arg, const RuCx *caller, BxArena *arena, XdSeq *value)
+{
+	XdSeqBuilder b = xd_seq_builder(arena);
+
+	if (arg->class->seq != NULL)
+	{
+		BX_TRY(ru_collect(run, arg, caller, value));
+		return xd_seq_keep(arena, value, value, run->err);
+	}
+	BX_TRY(ru_collect_into(run, arg, caller, &b));
+	*value = xd_seq_built(&b);
+	return BX_OK;
+}
+
 /* The frame of a call, with its arguments, in an arena of its own. */
 static BxStatus
 enter(RuRun *run, const RuOp *op, const RuCx *caller, Call *call)
@@ -35,10 +50,7 @@ enter(RuRun *run, const RuOp *op, const RuCx *caller, Call *call)
 		return bx_fail_nomem(run->err, (function->n_slots + 1) * sizeof(XdSeq));
 	for (i = 0; i < op->n_args; i++)
 	{
-		XdSeqBuilder b = xd_seq_builder(call->cx.arena);
-
-		BX_TRY(ru_collect_into(run, op->args[i], caller, &b));
-		frame[i] = xd_seq_built(&b);
+		BX_TRY(keep_arg(run, op->args[i], caller, call->cx.arena, &frame[i]));
 		ru_stamp(run, &frame[i]);
 	}
 	call->cx.frame = frame;

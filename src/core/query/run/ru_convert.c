@@ -196,7 +196,44 @@ fitted_open(RU_OPEN_ARGS)
 	return ru_over(run, op, cx, it, sizeof(RuOver), fitted_next);
 }
 
-const RuClass ru_converted = {"conversion", .open = fitted_open};
+BxStatus
+ru_seq_fits(const XdSeqType *type, const XdSeq *value, bool *fits)
+{
+	*fits = false;
+	if (type->kind != XD_T_ATOMIC || !(type->occurrence & XD_REPEATED) || value->n < 2)
+		return BX_OK;
+	return xd_room_is(value, (AtType) type->atomic, fits);
+}
+
+static BxStatus
+fitted_seq(RU_SEQ_ARGS)
+{
+	XdSeqBuilder b = xd_seq_builder(cx->arena);
+	XdSeq value;
+	uint64_t i;
+	bool fits;
+
+	if (op->args[0]->class->seq == NULL)
+		return ru_collect_made(run, op, cx, seq);
+	BX_TRY(ru_collect(run, op->args[0], cx, &value));
+	BX_TRY(ru_seq_fits(op->check, &value, &fits));
+	*seq = value;
+	for (i = 0; !fits && i < value.n; i++)
+	{
+		XdItem item = xd_seq_at(&value, i);
+
+		BX_TRY(bx_step(run->host));
+		BX_TRY(check_count(run, op, i + 1, false));
+		BX_TRY(fit_item(run, op, cx, &item));
+		BX_TRY(xd_seq_add(&b, &item, run->err));
+	}
+	if (fits)
+		return BX_OK;
+	*seq = xd_seq_built(&b);
+	return check_count(run, op, b.n, true);
+}
+
+const RuClass ru_converted = {"conversion", .open = fitted_open, .seq = fitted_seq, .slow_seq = true};
 const RuClass ru_converted_one = {"conversion", .one = fitted_one};
-const RuClass ru_checked = {"type check", .open = fitted_open};
+const RuClass ru_checked = {"type check", .open = fitted_open, .seq = fitted_seq, .slow_seq = true};
 const RuClass ru_checked_one = {"type check", .one = fitted_one};

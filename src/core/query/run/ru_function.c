@@ -362,11 +362,14 @@ ru_convert_seq(RuRun *run, const RuOp *op, const XdSeqType *type, const char *na
 	const RuOp at = {.pos = op->pos, .module = op->module, .check = type, .data = &role};
 	const RuCx cx = {.arena = arena};
 	XdSeqBuilder b = xd_seq_builder(arena);
-	bool atomic;
+	bool atomic, fits;
 	uint64_t i;
 
 	*converted = *value;
 	if (type == NULL || (type->kind == XD_T_ITEM && type->occurrence == XD_ANY_NUMBER))
+		return BX_OK;
+	BX_TRY(ru_seq_fits(type, value, &fits));
+	if (fits)
 		return BX_OK;
 	atomic = type->kind == XD_T_ATOMIC || type->kind == XD_T_NUMERIC;
 	for (i = 0; i < value->n; i++)

@@ -83,4 +83,44 @@ push(RU_PUSH_ARGS)
 	return BX_OK;
 }
 
-const RuClass ru_sequence = {"sequence", .open = open, .count = count, .push = push};
+/* ---- at once ---- */
+
+/* The value of a variable that is worth to grow, and is not copied: NULL where there is none. */
+#define WORTH_GROWING 32
+
+static const XdSeq *
+growing(const RuOp *op, const RuCx *cx, uint32_t i)
+{
+	const XdSeq *value;
+
+	if (op->args[i]->class != &ru_local || cx->arena->keeper == NULL)
+		return NULL;
+	value = &cx->frame[op->args[i]->slot];
+	return value->kind == XD_SEQ_ITEMS && value->n >= WORTH_GROWING ? value : NULL;
+}
+
+/* What a loop adds items to, at its end or its beginning, grows in its place. */
+static BxStatus
+all(RU_SEQ_ARGS)
+{
+	XdSeqBuilder b = xd_seq_builder(cx->arena);
+	uint32_t last = op->n_args - 1, from = 1, i;
+	const XdSeq *value = growing(op, cx, 0);
+	bool before = value == NULL;
+	XdSeq more;
+
+	if (before)
+	{
+		value = growing(op, cx, last);
+		from = 0;
+	}
+	if (value == NULL)
+		return ru_collect_made(run, op, cx, seq);
+	for (i = from; i < from + last; i++)
+		BX_TRY(ru_collect_into(run, op->args[i], cx, &b));
+	more = xd_seq_built(&b);
+	return xd_seq_extend(cx->arena, value, &more, before, run->err, seq);
+}
+
+const RuClass ru_sequence = {"sequence", .open = open,     .count = count,
+							 .seq = all, .slow_seq = true, .push = push};
