@@ -201,6 +201,49 @@ orders(void)
 		   NULL);
 }
 
+static void
+groups(void)
+{
+	/* many groups, few, and groups that were there before */
+	spills("for $i in 1 to 20000 let $k := ($i * 7919) mod 5003 group by $k return ($k, count($i), sum($i))",
+		   NULL);
+	spills("for $i in 1 to 20000 let $k := $i mod 3 group by $k return ($k, $i)", NULL);
+	spills("for $i in 1 to 9000 let $k := concat('key ', $i mod 1000), $l := $i mod 7 group by $k, $l "
+		   "return ($k, $l, sum($i))",
+		   NULL);
+	spills("for $i in 1 to 9000 let $k := $i[. mod 3 = 0] group by $k return (count($k), count($i))", NULL);
+	/* numbers that make others round, late */
+	spills("for $i in 1 to 9000 let $k := if ($i = 8999) then xs:float(0.1) else if ($i = 9000) then "
+		   "xs:double(0.1) "
+		   "else if ($i mod 2 = 0) then 0.1 else 16777216 + $i group by $k return count($i)",
+		   NULL);
+	spills("for $i in 1 to 9000 let $k := ('a', 1, xs:date('2026-01-01'), 1e0, xs:untypedAtomic('1'), "
+		   "xs:double('NaN'))[1 + $i mod 6] group by $k return ($k, $i)",
+		   NULL);
+	spills("for $i in 1 to 9000 let $k := (if ($i mod 2 = 0) then 'A-' else 'a') || ($i mod 800) "
+		   "group by $k collation "
+		   "'http://www.w3.org/2005/xpath-functions/collation/html-ascii-case-insensitive' "
+		   "return ($k, count($i))",
+		   NULL);
+	spills("for $i in //i group by $g := string($i/@g) return ($g, count($i), $i[last()]/@k/string())",
+		   make_document());
+	spills("count(for $i in //i group by $g := $i/@k return $i)", make_document());
+	spills("for $i in 1 to 20000 group by $k := $i mod 5000 order by $k descending return sum($i)", NULL);
+}
+
+static void
+distinct_values(void)
+{
+	spills("distinct-values(for $i in 1 to 20000 return $i mod 9000)", NULL);
+	spills("distinct-values(for $i in 1 to 20000 return concat('v', $i mod 5000))", NULL);
+	spills("distinct-values((for $i in 1 to 9000 return 16777216 + $i, 1.5, 1e0, xs:float(1.5), "
+		   "xs:untypedAtomic('1')))",
+		   NULL);
+	spills("distinct-values(//i/@k)", make_document());
+	spills("count(distinct-values(for $i in 1 to 20000 return -$i))", NULL);
+	spills("(for $x in distinct-values(for $i in 1 to 20000 return $i * 3) return $x)[19999]", NULL);
+}
+
 /* 40,000 tuples take what 400,000 do. */
 static void
 memory_is_bounded(const char *few, const char *many, size_t beyond)
@@ -221,6 +264,11 @@ memory(void)
 	/* many parts are merged in two passes */
 	memory_is_bounded("count(for $i in 1 to 40000 order by -$i return $i)",
 					  "count(for $i in 1 to 400000 order by -$i return $i)", (size_t) 1700 << 10);
+	memory_is_bounded("count(for $i in 1 to 40000 let $k := $i mod 20000 group by $k return count($i))",
+					  "count(for $i in 1 to 400000 let $k := $i mod 200000 group by $k return count($i))",
+					  (size_t) 3 << 20);
+	memory_is_bounded("count(distinct-values((1 to 40000) ! string(.)))",
+					  "count(distinct-values((1 to 400000) ! string(.)))", (size_t) 3 << 20);
 }
 
 static void
@@ -241,6 +289,13 @@ constructed_nodes(void)
 	CHECKF(s.peak < ((size_t) 34 << 20), "%zu bytes", s.peak);
 	CHECK(evaluate(&s, "for $i in 1 to 300000 let $a := map { 'a': $i } order by -$i return $a", NULL,
 				   SMALL) == BX_E_NOMEM);
+	CHECK(evaluate(&s, "for $i in 1 to 300000 let $a := <a>{$i}</a> group by $k := $i mod 7 return count($a)",
+				   NULL, SMALL) == BX_E_NOMEM);
+	CHECK(strstr(s.hint, "work_mem") != NULL && s.host.live == 0);
+	CHECKF(s.peak < ((size_t) 34 << 20), "%zu bytes", s.peak);
+	CHECK(evaluate(&s, "for $i in 1 to 3000 let $a := <a>{$i}</a> group by $k := $i mod 3 return count($a)",
+				   NULL, SMALL) == BX_OK);
+	CHECK(strcmp(s.text, "1000 1000 1000 ") == 0);
 	/* nodes that come when others were written */
 	CHECK(evaluate(&s,
 				   "for $i in 1 to 20000 let $a := if ($i > 19990) then <a/> else $i order by -$i return $a",
@@ -258,7 +313,9 @@ cancels(void)
 	for (i = 1; i < 100000000; i += 1 + i / 2)
 	{
 		s.cancel_at = i;
-		if (evaluate(&s, "count(for $i in 1 to 30000 order by -$i return $i)", NULL, SMALL) != BX_E_CANCEL)
+		if (evaluate(&s,
+					 "count(for $i in 1 to 30000 let $k := $i mod 9000 group by $k order by $k return $i)",
+					 NULL, SMALL) != BX_E_CANCEL)
 			break;
 		CHECK(s.files.open == 0 && s.host.live == 0);
 	}
@@ -268,6 +325,8 @@ cancels(void)
 UT_SUITE(test_ru_spill)
 {
 	UT_RUN(orders);
+	UT_RUN(groups);
+	UT_RUN(distinct_values);
 	UT_RUN(memory);
 	UT_RUN(constructed_nodes);
 	UT_RUN(cancels);

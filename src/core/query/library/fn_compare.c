@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "../run/ru_expr.h"
+#include "../run/ru_regroup.h"
 #include "../run/ru_sort.h"
 
 static bool
@@ -19,22 +20,37 @@ is_nan(const XdItem *item)
 typedef struct Distinct
 {
 	RuIter in;
+	bool in_open;
+	RuArena *own; /* of the values and the table; what is given is fleeting, as they may go to a file */
 	const AtCollation *collation;
-	AtCall at;
+	uint8_t numbers; /* AT_HAS_* of the values */
+	RuKeys keys;
 	BxHashMap map;
 	XdSeqBuilder values;
-	unsigned numbers; /* AT_HAS_* of the values */
+	size_t budget;
+	uint64_t given; /* values that were given before they went to a file */
+	RuRegroup more;
+	bool many; /* they are there */
 } Distinct;
 
 static void
 close_distinct(RuRun *run, RuIter *it)
 {
-	ru_close(run, &((Distinct *) it->state)->in);
+	Distinct *d = it->state;
+
+	if (d->in_open)
+		ru_close(run, &d->in);
+	if (d->many)
+		ru_regroup_end(run, &d->more);
+	if (d->own != NULL)
+		ru_arena_give(run, d->own);
+	d->in_open = d->many = false;
+	d->own = NULL;
 }
 
 /* Enter the values again, when the next one is a number beside which others are rounded. */
 static BxStatus
-enter_again(RuRun *run, RuIter *it, Distinct *d)
+enter_again(RuRun *run, Distinct *d)
 {
 	uint32_t at, i;
 	uint64_t k, hash;
@@ -42,9 +58,10 @@ enter_again(RuRun *run, RuIter *it, Distinct *d)
 	bx_hashmap_clear(&d->map);
 	for (k = 0; k < d->values.n; k++)
 	{
+		XdSeq key = xd_seq_one(&d->values.items[k]);
+
 		BX_TRY(bx_step(run->host));
-		BX_TRY(ru_at_op(run, it->op,
-						at_hash(&d->at, &d->values.items[k], d->collation, at_grain(d->numbers), &hash)));
+		BX_TRY(ru_keys_hash(run, &d->keys, &key, &hash));
 		bx_hashmap_foreach (i, &d->map, (uint32_t) hash, &at)
 			continue;
 		bx_hashmap_put(&d->map, (uint32_t) hash, at, (uint32_t) k);
@@ -54,33 +71,75 @@ enter_again(RuRun *run, RuIter *it, Distinct *d)
 
 /* Is the value new?  Then it is entered. */
 static BxStatus
-enter(RuRun *run, RuIter *it, Distinct *d, XdItem *item, bool *is_new)
+enter(RuRun *run, Distinct *d, XdItem *item, bool *is_new)
 {
-	unsigned numbers = d->numbers | at_numbers_of(item);
-	bool coarser = at_grain(numbers) != at_grain(d->numbers);
+	XdSeq key = xd_seq_one(item);
 	uint32_t at, i;
 	uint64_t hash;
 
 	*is_new = false;
-	d->numbers = numbers;
-	if (coarser)
-		BX_TRY(enter_again(run, it, d));
-	BX_TRY(ru_at_op(run, it->op, at_hash(&d->at, item, d->collation, at_grain(numbers), &hash)));
+	if (ru_keys_note(&d->keys, &key))
+		BX_TRY(enter_again(run, d));
+	BX_TRY(ru_keys_hash(run, &d->keys, &key, &hash));
 	BX_TRY(bx_hashmap_reserve(&d->map, run->err));
 	bx_hashmap_foreach (i, &d->map, (uint32_t) hash, &at)
 	{
+		XdSeq other = xd_seq_one(&d->values.items[i]);
 		bool same;
 
 		BX_TRY(bx_step(run->host));
-		BX_TRY(ru_at_op(run, it->op, at_same(&d->at, item, &d->values.items[i], d->collation, &same)));
+		BX_TRY(ru_keys_same(run, &d->keys, &key, &other, &same));
 		if (same)
 			return BX_OK;
 	}
 	*is_new = true;
-	if (d->in.fleeting)
-		BX_TRY(xd_item_keep(it->cx->arena, item, item, run->err));
+	BX_TRY(xd_item_keep(&d->own->arena, item, item, run->err));
 	BX_TRY(xd_seq_add(&d->values, item, run->err));
 	bx_hashmap_put(&d->map, (uint32_t) hash, at, d->map.n);
+	return BX_OK;
+}
+
+/* The values go on as tuples, with all that are still to come. */
+static BxStatus
+begin_many(RuRun *run, Distinct *d)
+{
+	XdItem item;
+	uint64_t i;
+	XdSeq key;
+
+	if (!ru_can_spill(run))
+		return ru_fail_budget(run, d->keys.op);
+	d->many = true;
+	d->given = d->values.n;
+	BX_TRY(ru_regroup_init(run, &d->more, &d->keys, 1));
+	for (i = 0; i < d->values.n; i++)
+	{
+		key = xd_seq_one(&d->values.items[i]);
+		BX_TRY(ru_regroup_add(run, &d->more, &key));
+	}
+	ru_arena_clear(d->own);
+	while (d->in_open)
+	{
+		BX_TRY(ru_next(run, &d->in, &item, &d->in_open));
+		key = xd_seq_one(&item);
+		if (d->in_open)
+			BX_TRY(ru_regroup_add(run, &d->more, &key));
+	}
+	return ru_regroup_finish(run, &d->more);
+}
+
+static BxStatus
+next_of_many(RuRun *run, Distinct *d, XdItem *item, bool *found)
+{
+	const XdSeq *group;
+	uint64_t first;
+
+	do
+		BX_TRY(ru_regroup_next(run, &d->more, &group, &first));
+	while (group != NULL && first < d->given);
+	*found = group != NULL;
+	if (*found)
+		*item = group->u.one;
 	return BX_OK;
 }
 
@@ -88,15 +147,23 @@ static BxStatus
 next_distinct(RU_NEXT_ARGS)
 {
 	Distinct *d = it->state;
-	bool is_new;
+	bool is_new = false;
 
+	if (!d->many && d->own != NULL && d->own->arena.total > d->budget)
+		BX_TRY(begin_many(run, d));
+	if (d->many)
+		return next_of_many(run, d, item, found);
 	do
 	{
-		BX_TRY(ru_next(run, &d->in, item, found));
-		if (!*found)
+		*found = false;
+		if (!d->in_open)
 			return BX_OK;
-		BX_TRY(enter(run, it, d, item, &is_new));
+		BX_TRY(ru_next(run, &d->in, item, &d->in_open));
+		if (!d->in_open)
+			return BX_OK;
+		BX_TRY(enter(run, d, item, &is_new));
 	} while (!is_new);
+	*found = true;
 	return BX_OK;
 }
 
@@ -109,12 +176,18 @@ fn_distinct_values(RU_OPEN_ARGS)
 	BX_TRY(ru_state(run, it, sizeof(Distinct), &state));
 	d = state;
 	BX_TRY(fn_arg_collation(run, op, 1, cx, &d->collation));
-	d->at = ru_at(run, cx);
-	d->values = xd_seq_builder(cx->arena);
-	bx_hashmap_init(&d->map, run->host, cx->arena);
+	BX_TRY(ru_arena_take(run, &d->own));
+	d->keys =
+		(RuKeys){.op = op, .n = 1, .collations = &d->collation, .numbers = &d->numbers, .at = ru_at(run, cx)};
+	d->budget = ru_half_budget(run); /* while they go to a file both are there */
+	d->values = xd_seq_builder(&d->own->arena);
+	bx_hashmap_init(&d->map, run->host, &d->own->arena);
 	it->next = next_distinct;
 	it->close = close_distinct;
-	return ru_open(run, op->args[0], cx, &d->in);
+	it->fleeting = true;
+	BX_TRY(ru_open(run, op->args[0], cx, &d->in));
+	d->in_open = true;
+	return BX_OK;
 }
 
 /* ---- index-of ---- */

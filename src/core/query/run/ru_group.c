@@ -2,11 +2,12 @@
  * ru_group.c -- the clause "group by".
  *
  * All tuples are taken; a table of hash values leads to the groups, which are listed in the order of their first
- * tuples.
+ * tuples.  When they are more than the budget has room for, they go on as tuples to be grouped by sorting.
  */
 #include "../../base/bx_core_int.h"
 
 #include "ru_flwor.h"
+#include "ru_regroup.h"
 
 typedef struct TupleGroup
 {
@@ -17,16 +18,19 @@ typedef struct TupleGroup
 
 typedef struct Grouped
 {
-	RuArena *store; /* this, groups, and all that is in them */
+	RuArena *store;    /* this, groups, and all that is in them */
+	BxArenaMark empty; /* of it, without groups */
+	size_t budget;     /* of the store; SIZE_MAX: there is none */
+	size_t limit;      /* of all memory of the run, for values that cannot be written */
 	TupleGroup *groups;
 	uint64_t n, cap;
 	uint64_t *table; /* numbers of groups from 1; 0: free */
 	uint64_t mask;
-	const RuOp *op;
 	const RuGroupPlan *plan;
-	const AtCollation **collations;
-	uint8_t *numbers; /* AT_HAS_* of the values of each key */
-	AtCall at;
+	RuKeys keys;
+	XdSeq *tuple; /* the present one: keys, then values */
+	RuRegroup more;
+	bool many; /* they are there */
 } Grouped;
 
 static BxStatus
@@ -37,58 +41,6 @@ store(RuRun *run, Grouped *g, size_t n, void **p)
 }
 
 /* ---- the table ---- */
-
-/* Add the hash of key i to that of the keys before it. */
-static BxStatus
-hash_key(RuRun *run, Grouped *g, uint32_t i, const XdSeq *key, uint64_t *hash)
-{
-	uint64_t h = 0;
-	XdItem item;
-
-	if (key->n > 0)
-	{
-		item = xd_seq_at(key, 0);
-		BX_TRY(ru_at_op(run, g->op, at_hash(&g->at, &item, g->collations[i], at_grain(g->numbers[i]), &h)));
-	}
-	*hash = bx_hash_mix(*hash, h);
-	return BX_OK;
-}
-
-static BxStatus
-hash_keys(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t *hash)
-{
-	BxArenaMark mark = bx_arena_mark(g->at.arena);
-	uint32_t i;
-
-	*hash = 0;
-	for (i = 0; i < g->plan->n_keys; i++)
-		BX_TRY(hash_key(run, g, i, &frame[g->plan->keys[i]], hash));
-	bx_arena_release(g->at.arena, &mark);
-	return BX_OK;
-}
-
-static BxStatus
-same_keys(RuRun *run, Grouped *g, const TupleGroup *group, const XdSeq *frame, bool *same)
-{
-	BxArenaMark mark = bx_arena_mark(g->at.arena);
-	uint32_t i;
-
-	*same = true;
-	for (i = 0; *same && i < g->plan->n_keys; i++)
-	{
-		const XdSeq *key = &frame[g->plan->keys[i]];
-		XdItem a, b;
-
-		*same = key->n == group->keys[i].n;
-		if (!*same || key->n == 0)
-			continue;
-		a = xd_seq_at(&group->keys[i], 0);
-		b = xd_seq_at(key, 0);
-		BX_TRY(ru_at_op(run, g->op, at_same(&g->at, &a, &b, g->collations[i], same)));
-	}
-	bx_arena_release(g->at.arena, &mark);
-	return BX_OK;
-}
 
 static void
 enter_groups(Grouped *g)
@@ -117,54 +69,26 @@ grow_table(RuRun *run, Grouped *g)
 	return BX_OK;
 }
 
-/* Hash the groups again. */
+/* Hash the groups again: numbers among the keys may be such that others are rounded beside them (at_value.h). */
 static BxStatus
 hash_again(RuRun *run, Grouped *g)
 {
-	BxArenaMark mark = bx_arena_mark(g->at.arena);
 	uint64_t k;
-	uint32_t i;
 
 	for (k = 0; k < g->n; k++)
 	{
 		BX_TRY(bx_step(run->host));
-		g->groups[k].hash = 0;
-		for (i = 0; i < g->plan->n_keys; i++)
-			BX_TRY(hash_key(run, g, i, &g->groups[k].keys[i], &g->groups[k].hash));
+		BX_TRY(ru_keys_hash(run, &g->keys, g->groups[k].keys, &g->groups[k].hash));
 	}
-	bx_arena_release(g->at.arena, &mark);
 	memset(g->table, 0, (g->mask + 1) * sizeof(uint64_t));
 	enter_groups(g);
 	return BX_OK;
 }
 
-/* Numbers among the keys may be such that others are rounded beside them, and so have another hash (at_value.h). */
-static BxStatus
-note_numbers(RuRun *run, Grouped *g, const XdSeq *frame)
-{
-	bool coarser = false;
-	uint32_t i;
-
-	for (i = 0; i < g->plan->n_keys; i++)
-	{
-		const XdSeq *key = &frame[g->plan->keys[i]];
-		XdItem item;
-		unsigned numbers;
-
-		if (key->n == 0)
-			continue;
-		item = xd_seq_at(key, 0);
-		numbers = g->numbers[i] | at_numbers_of(&item);
-		coarser |= at_grain(numbers) != at_grain(g->numbers[i]);
-		g->numbers[i] = (uint8_t) numbers;
-	}
-	return coarser ? hash_again(run, g) : BX_OK;
-}
-
 /* ---- groups ---- */
 
 static BxStatus
-new_group(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t hash, TupleGroup **group)
+new_group(RuRun *run, Grouped *g, uint64_t hash, TupleGroup **group)
 {
 	BxArena *arena = &g->store->arena;
 	void *keys, *values;
@@ -186,7 +110,7 @@ new_group(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t hash, TupleGroup 
 	*group = &g->groups[g->n];
 	**group = (TupleGroup){hash, keys, values};
 	for (i = 0; i < g->plan->n_keys; i++)
-		BX_TRY(xd_seq_keep(arena, &frame[g->plan->keys[i]], &(*group)->keys[i], run->err));
+		BX_TRY(xd_seq_keep(arena, &g->tuple[i], &(*group)->keys[i], run->err));
 	for (i = 0; i < g->plan->n_slots; i++)
 		(*group)->values[i] = xd_seq_builder(arena);
 	g->n++;
@@ -195,38 +119,39 @@ new_group(RuRun *run, Grouped *g, const XdSeq *frame, uint64_t hash, TupleGroup 
 
 /* The group of the present tuple, a new one if there is none. */
 static BxStatus
-find_group(RuRun *run, Grouped *g, const XdSeq *frame, TupleGroup **group)
+find_group(RuRun *run, Grouped *g, TupleGroup **group)
 {
 	uint64_t hash, at;
 	bool same;
 
 	if (g->table == NULL || g->n * 2 > g->mask)
 		BX_TRY(grow_table(run, g));
-	BX_TRY(note_numbers(run, g, frame));
-	BX_TRY(hash_keys(run, g, frame, &hash));
+	if (ru_keys_note(&g->keys, g->tuple))
+		BX_TRY(hash_again(run, g));
+	BX_TRY(ru_keys_hash(run, &g->keys, g->tuple, &hash));
 	for (at = hash & g->mask; g->table[at] != 0; at = (at + 1) & g->mask)
 	{
 		*group = &g->groups[g->table[at] - 1];
 		BX_TRY(bx_step(run->host));
 		if ((*group)->hash != hash)
 			continue;
-		BX_TRY(same_keys(run, g, *group, frame, &same));
+		BX_TRY(ru_keys_same(run, &g->keys, (*group)->keys, g->tuple, &same));
 		if (same)
 			return BX_OK;
 	}
 	g->table[at] = g->n + 1;
-	return new_group(run, g, frame, hash, group);
+	return new_group(run, g, hash, group);
 }
 
 static BxStatus
-add_values(RuRun *run, Grouped *g, const XdSeq *frame, TupleGroup *group)
+add_values(RuRun *run, Grouped *g, TupleGroup *group)
 {
 	uint64_t k;
 	uint32_t i;
 
 	for (i = 0; i < g->plan->n_slots; i++)
 	{
-		const XdSeq *seq = &frame[g->plan->slots[i]];
+		const XdSeq *seq = &g->tuple[g->plan->n_keys + i];
 
 		for (k = 0; k < seq->n; k++)
 		{
@@ -240,6 +165,79 @@ add_values(RuRun *run, Grouped *g, const XdSeq *frame, TupleGroup *group)
 	return BX_OK;
 }
 
+/* ---- groups beyond the budget ---- */
+
+/* A group as a tuple: its first key and all its values so far. */
+static void
+load_group(Grouped *g, const TupleGroup *group, XdSeq *tuple)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->plan->n_keys; i++)
+		tuple[i] = group->keys[i];
+	for (i = 0; i < g->plan->n_slots; i++)
+		tuple[g->plan->n_keys + i] = xd_seq_built(&group->values[i]);
+}
+
+/* All groups go on as tuples. */
+static BxStatus
+begin_many(RuRun *run, Grouped *g)
+{
+	uint64_t i;
+
+	g->many = true;
+	BX_TRY(ru_regroup_init(run, &g->more, &g->keys, g->plan->n_keys + g->plan->n_slots));
+	for (i = 0; i < g->n; i++)
+	{
+		load_group(g, &g->groups[i], g->tuple);
+		BX_TRY(ru_regroup_add(run, &g->more, g->tuple));
+	}
+	g->groups = NULL;
+	g->table = NULL;
+	g->n = g->cap = g->mask = 0;
+	bx_arena_release(&g->store->arena, &g->empty);
+	return BX_OK;
+}
+
+static BxStatus
+can_write(RuRun *run, const Grouped *g, bool *can)
+{
+	uint64_t i;
+	uint32_t k;
+
+	*can = ru_can_spill(run);
+	for (i = 0; *can && i < g->n; i++)
+	{
+		BX_TRY(bx_step(run->host));
+		for (k = 0; *can && k < g->plan->n_slots; k++)
+		{
+			XdSeq values = xd_seq_built(&g->groups[i].values[k]);
+
+			BX_TRY(bx_charge(run->host, values.n * sizeof(XdItem)));
+			*can = ru_seq_spills(run, &values);
+		}
+	}
+	return BX_OK;
+}
+
+/* There is no room for more; values that cannot be written may take something more. */
+static BxStatus
+make_room(RuRun *run, Grouped *g)
+{
+	bool can;
+
+	BX_TRY(can_write(run, g, &can));
+	if (can && g->store->arena.total > g->budget)
+		return begin_many(run, g);
+	if (!can && ru_memory(run) > g->limit)
+		return ru_fail_budget(run, g->keys.op);
+	if (can)
+		g->limit = SIZE_MAX; /* others took the memory */
+	else
+		g->budget = SIZE_MAX;
+	return BX_OK;
+}
+
 /* ---- the clause ---- */
 
 static BxStatus
@@ -247,7 +245,7 @@ prepare(RuRun *run, RuStage *stage, Grouped **grouped)
 {
 	RuArena *arena;
 	Grouped *g;
-	void *collations, *numbers;
+	void *collations, *numbers, *tuple;
 	uint32_t i;
 
 	BX_TRY(ru_arena_take(run, &arena));
@@ -255,18 +253,40 @@ prepare(RuRun *run, RuStage *stage, Grouped **grouped)
 	if (g == NULL)
 		return bx_fail_nomem(run->err, sizeof(Grouped));
 	g->store = arena;
-	g->op = stage->flwor->op;
 	g->plan = stage->clause->data;
-	g->at = run->at;
-	g->at.arena = &arena->arena;
+	g->keys = (RuKeys){.op = stage->flwor->op, .n = g->plan->n_keys, .at = run->at};
+	g->keys.at.arena = &arena->arena;
 	BX_TRY(store(run, g, g->plan->n_keys * sizeof(AtCollation *), &collations));
-	g->collations = collations;
+	g->keys.collations = collations;
 	BX_TRY(store(run, g, g->plan->n_keys, &numbers));
-	g->numbers = numbers;
+	g->keys.numbers = numbers;
+	BX_TRY(store(run, g, (g->plan->n_keys + g->plan->n_slots) * sizeof(XdSeq), &tuple));
+	g->tuple = tuple;
 	for (i = 0; i < g->plan->n_keys; i++)
-		BX_TRY(ru_clause_collation(run, g->op, g->plan->collations[i], &g->collations[i]));
+		BX_TRY(ru_clause_collation(run, g->keys.op, g->plan->collations[i], &g->keys.collations[i]));
+	g->empty = bx_arena_mark(&arena->arena);
+	g->budget = ru_half_budget(run); /* while groups become tuples both are there */
+	g->limit = ru_memory_limit(run);
 	*grouped = g;
 	return BX_OK;
+}
+
+/* The present tuple joins its group. */
+static BxStatus
+take(RuRun *run, Grouped *g, const XdSeq *frame)
+{
+	TupleGroup *group = NULL;
+	uint32_t i;
+
+	for (i = 0; i < g->plan->n_keys; i++)
+		g->tuple[i] = frame[g->plan->keys[i]];
+	for (i = 0; i < g->plan->n_slots; i++)
+		g->tuple[g->plan->n_keys + i] = frame[g->plan->slots[i]];
+	if (g->many)
+		return ru_regroup_add(run, &g->more, g->tuple);
+	BX_TRY(find_group(run, g, &group));
+	BX_TRY(add_values(run, g, group));
+	return g->store->arena.total > g->budget || ru_memory(run) > g->limit ? make_room(run, g) : BX_OK;
 }
 
 static BxStatus
@@ -279,14 +299,12 @@ start(RuRun *run, RuStage *stage)
 	stage->n = 0;
 	for (;;)
 	{
-		TupleGroup *group = NULL;
 		bool found;
 
 		BX_TRY(ru_tuple_before(run, stage, &found));
 		if (!found)
-			return BX_OK;
-		BX_TRY(find_group(run, g, stage->in->frame, &group));
-		BX_TRY(add_values(run, g, stage->in->frame, group));
+			return g->many ? ru_regroup_finish(run, &g->more) : BX_OK;
+		BX_TRY(take(run, g, stage->in->frame));
 	}
 }
 
@@ -295,19 +313,22 @@ next(RuRun *run, RuStage *stage, bool *found)
 {
 	XdSeq *frame = stage->in->frame;
 	Grouped *g = stage->state;
-	const TupleGroup *group;
+	const XdSeq *group = g->tuple;
+	uint64_t first;
 	uint32_t i;
 
-	(void) run;
 	ru_arena_clear(stage->own);
-	*found = stage->n < g->n;
-	if (!*found)
-		return BX_OK;
-	group = &g->groups[stage->n++];
-	for (i = 0; i < g->plan->n_keys; i++)
-		frame[g->plan->keys[i]] = group->keys[i];
-	for (i = 0; i < g->plan->n_slots; i++)
-		frame[g->plan->slots[i]] = xd_seq_built(&group->values[i]);
+	if (g->many)
+		BX_TRY(ru_regroup_next(run, &g->more, &group, &first));
+	else if (stage->n < g->n)
+		load_group(g, &g->groups[stage->n++], g->tuple);
+	else
+		group = NULL;
+	*found = group != NULL;
+	for (i = 0; *found && i < g->plan->n_keys; i++)
+		frame[g->plan->keys[i]] = group[i];
+	for (i = 0; *found && i < g->plan->n_slots; i++)
+		frame[g->plan->slots[i]] = group[g->plan->n_keys + i];
 	return BX_OK;
 }
 
@@ -317,7 +338,11 @@ close(RuRun *run, RuStage *stage)
 	Grouped *g = stage->state;
 
 	if (g != NULL)
+	{
+		if (g->many)
+			ru_regroup_end(run, &g->more);
 		ru_arena_give(run, g->store);
+	}
 	stage->state = NULL;
 }
 

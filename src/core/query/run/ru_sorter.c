@@ -14,9 +14,6 @@
 #define WAYS 64
 /* Parts are not smaller than these bytes. */
 #define LEAST_PART ((size_t) 64 << 10)
-/* Rows that cannot be written may take so much beyond the budget. */
-#define BEYOND ((size_t) 24 << 20)
-
 typedef struct MergeWay
 {
 	RuSpillReader reader;
@@ -33,26 +30,13 @@ typedef struct RuMerge
 	MergeWay *ways[WAYS];
 } RuMerge;
 
-static size_t
-memory_of(const RuRun *run)
-{
-	return run->own.keeper != NULL ? run->own.keeper->bytes : 0;
-}
-
 void
 ru_sorter_init(RuRun *run, RuSorter *s, const RuOp *op, BxArena *arena, uint32_t n_fields, RuCompare compare,
 			   void *ctx)
 {
-	size_t budget = ru_budget(run);
-
 	*s = (RuSorter){.op = op, .arena = arena, .n_fields = n_fields, .compare = compare, .ctx = ctx};
-	s->budget = SIZE_MAX;
-	s->limit = SIZE_MAX;
-	if (budget < SIZE_MAX / 4)
-	{
-		s->budget = arena->total + (budget > LEAST_PART ? budget : LEAST_PART);
-		s->limit = memory_of(run) + budget + BEYOND;
-	}
+	s->budget = ru_budget(run);
+	s->limit = ru_memory_limit(run);
 	s->empty = bx_arena_mark(arena);
 }
 
@@ -140,14 +124,16 @@ make_room(RuRun *run, RuSorter *s)
 	}
 	s->pinned = true;
 	s->budget = SIZE_MAX;
-	return memory_of(run) > s->limit ? ru_fail_budget(run, s->op) : BX_OK;
+	return ru_memory(run) > s->limit ? ru_fail_budget(run, s->op) : BX_OK;
 }
 
 BxStatus
 ru_sorter_add(RuRun *run, RuSorter *s)
 {
 	s->n++;
-	return s->arena->total > s->budget || memory_of(run) > s->limit ? make_room(run, s) : BX_OK;
+	return (s->arena->total > s->budget && s->arena->total > LEAST_PART) || ru_memory(run) > s->limit
+			   ? make_room(run, s)
+			   : BX_OK;
 }
 
 /* ---- merging ---- */

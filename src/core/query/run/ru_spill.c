@@ -17,6 +17,14 @@ ru_budget(const RuRun *run)
 	return run->external != NULL && run->external->budget > 0 ? run->external->budget : SIZE_MAX;
 }
 
+size_t
+ru_memory_limit(const RuRun *run)
+{
+	size_t budget = ru_budget(run);
+
+	return budget < SIZE_MAX / 4 ? ru_memory(run) + budget + RU_BEYOND : SIZE_MAX;
+}
+
 bool
 ru_can_spill(const RuRun *run)
 {

@@ -21,8 +21,27 @@ typedef struct RuSpill
 	uint8_t buffer[32768];
 } RuSpill;
 
+/* What cannot be written may take so many bytes beyond the budget. */
+#define RU_BEYOND ((size_t) 24 << 20)
+
 /* Bytes that an operation may take before it writes to a file; SIZE_MAX: any number. */
 extern size_t ru_budget(const RuRun *run);
+
+static inline size_t
+ru_half_budget(const RuRun *run)
+{
+	size_t budget = ru_budget(run);
+
+	return budget == SIZE_MAX ? budget : budget / 2;
+}
+
+/* Bytes that the run takes now, and those at which an operation that begins now must end if it cannot write. */
+static inline size_t
+ru_memory(const RuRun *run)
+{
+	return run->own.keeper != NULL ? run->own.keeper->bytes : 0;
+}
+extern size_t ru_memory_limit(const RuRun *run);
 /* Is there a budget, and are there temporary files? */
 extern bool ru_can_spill(const RuRun *run);
 /* The error of an operation whose values cannot be written, or for which there is no file. */
