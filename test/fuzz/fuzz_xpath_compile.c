@@ -1,8 +1,8 @@
 /*
  * fuzz_xpath_compile.c -- path expressions: compile, check the block, dump it.
  *
- * Input: the text of an expression.  A block that compiles passes its check, compiles again to the same bytes, and
- * can be dumped; a damaged copy is either refused by the check or can be dumped too.
+ * Input: the text of an expression.  A block that compiles passes its check, compiles again to the same bytes, can be
+ * printed to a text that compiles to the same, and can be dumped; a damaged copy is either refused by the check or can be dumped too.
  */
 #include "fuzz.h"
 
@@ -10,6 +10,7 @@
 
 #include "../../src/core/base/bx_buf.h"
 #include "../../src/core/xpath/syntax/xp_ast.h"
+#include "../unit/query/ut_same_block.h"
 
 static void
 dump(const XpBlock *b)
@@ -19,6 +20,23 @@ dump(const XpBlock *b)
 
 	bx_buf_init(&out, bx_host_libc());
 	REQUIRE(xp_dump(b, &out, &err) == BX_OK);
+	bx_buf_free(&out);
+}
+
+/* The printed text may be too long only. */
+static void
+print(const XpBlock *b, BxArena *arena)
+{
+	XpBlock *again;
+	BxBuf out;
+	BxError err;
+	BxStatus st;
+
+	if (xp_is_query(b))
+		return;
+	bx_buf_init(&out, bx_host_libc());
+	st = usb_printed(b, arena, &out, &again, &err);
+	REQUIRE(st == BX_OK ? usb_same(b, again) : out.len > Q_MAX_SOURCE);
 	bx_buf_free(&out);
 }
 
@@ -60,6 +78,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		REQUIRE(xp_compile(xp_pool(b), b->source_len, 16, &arena, &again, &err) == BX_OK);
 		REQUIRE(again->total == b->total && memcmp(again, b, b->total) == 0);
 		dump(b);
+		print(b, &arena);
 		damaged_copy(b, &arena);
 	}
 	bx_arena_reset(&arena);

@@ -2,6 +2,9 @@
  * test_q_print.c -- printed trees: what is read from them is equal; parentheses where an edited tree needs them.
  */
 #include "ut_q.h"
+#include "ut_same_block.h"
+
+#include "../../diff/diff_expr.h"
 
 /* Printed, parsed and printed again. */
 static void
@@ -240,6 +243,179 @@ values(void)
 	bx_buf_free(&out);
 }
 
+/* ---- paths ---- */
+
+/* A printed path compiles to the same block, and is printed the same again. */
+static void
+path_round_trip(const char *text)
+{
+	BxArena arena;
+	BxBuf first, second;
+	XpBlock *block, *again, *third;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_buf_init(&first, bx_host_libc());
+	bx_buf_init(&second, bx_host_libc());
+	bx_error_clear(&utq_error);
+	CHECKF(xp_compile(text, strlen(text), 0, &arena, &block, &utq_error) == BX_OK, "%s: %s", text,
+		   utq_error.msg);
+	if (utq_error.status == BX_OK)
+	{
+		CHECKF(usb_printed(block, &arena, &first, &again, &utq_error) == BX_OK && usb_same(block, again),
+			   "%s: %.*s: %s", text, (int) first.len, (const char *) first.data, utq_error.msg);
+		CHECKF(again != NULL && usb_printed(again, &arena, &second, &third, &utq_error) == BX_OK &&
+				   bx_same_bytes(first.data, first.len, second.data, second.len),
+			   "%s: %.*s", text, (int) second.len, (const char *) second.data);
+	}
+	bx_buf_free(&first);
+	bx_buf_free(&second);
+	bx_arena_reset(&arena);
+}
+
+static void
+path_printed(const char *text, const char *expected)
+{
+	BxArena arena;
+	BxBuf out;
+	XpBlock *block, *again;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_buf_init(&out, bx_host_libc());
+	CHECK(xp_compile(text, strlen(text), 0, &arena, &block, &utq_error) == BX_OK &&
+		  usb_printed(block, &arena, &out, &again, &utq_error) == BX_OK);
+	CHECKF(bx_str_is(bx_str(out.data, out.len), expected), "%s: %.*s", text, (int) out.len,
+		   (const char *) out.data);
+	bx_buf_free(&out);
+	bx_arena_reset(&arena);
+}
+
+static const char *const paths[] = {
+	"/",
+	"//a",
+	"/a/b[2]//c/@d",
+	".",
+	"..",
+	"../a",
+	"@*",
+	"a//b[c]/..",
+	"(a|b)/c",
+	"(a/b)[1]",
+	"a/(b/c)",
+	"(//a)/b",
+	"(/)/a",
+	"(/) * 2",
+	"a[1][2]",
+	"(a)[1][2]",
+	".[a]",
+	"a/.[b]",
+	"(.)[1]",
+	"-1",
+	"--a",
+	"-a|b",
+	"-(a|b)",
+	"1 - -2 * -3",
+	"a = b != c",
+	"(a = b) = c",
+	"a = (b = c)",
+	"a < b = c > d",
+	"(a < b) < c",
+	"a < b < c",
+	"a eq b",
+	"1 to 3",
+	"(1 to 2) to 3",
+	"a or b or c",
+	"a or (b or c)",
+	"a and b or c",
+	"a and (b or c)",
+	"1 - (2 - 3)",
+	"1 - 2 - 3",
+	"6 div 3 mod 2 idiv 1",
+	"a union b intersect c except d",
+	"(a union b) intersect c",
+	"'a\"b'",
+	"\"a''b\"",
+	"'a''b'",
+	"'&amp;'",
+	"0.1",
+	".5",
+	"12345678901234567890123",
+	"p:a/p:*/@p:b",
+	"*:a/@*:b",
+	"Q{u}a/Q{u}*/@Q{}b",
+	"Q{u&#38;v&#123;}a",
+	"xml:a",
+	"fn:count(a)",
+	"declare namespace p = \"u&amp;v\"; declare default element namespace 'd'; p:a/b/@c/Q{}d[$p:v = 1]",
+	"declare namespace xs = 'other'; xs:a/Q{http://www.w3.org/2001/XMLSchema}date('2020-01-01')",
+	"declare variable $a := 1; declare variable $b := -2; declare variable $c external; "
+	"declare variable $d := xs:double('-INF'); declare variable $e := true(); declare variable $f := 'x''y'; "
+	"$a + $b * $c = $d or $e or $f",
+	"if (a) then b else c",
+	"(if (a) then b else c) + 1",
+	"for $a in b, $c in d return ($a, $c)",
+	"for $a in b let $c := $a where $c return $c",
+	"some $a in b, $c in d satisfies $a = $c",
+	"every $a in b satisfies (some $c in d satisfies $c)",
+	"(1, 2, 3)",
+	"()",
+	"(1, (2, 3))",
+	"count((a, b))",
+	"(for $a in b return $a)/c",
+	"a/string(.)",
+	"a/(b|c)/d",
+	"processing-instruction('x')/self::processing-instruction()",
+	"comment()|text()|node()",
+	"ancestor::a/namespace::*/following-sibling::b",
+	"namespace::x",
+	"attribute::node()",
+	"attribute::text()",
+	"child::node()/self::node()",
+	"string-length('a') > 3",
+	"a[position() = last()]",
+};
+
+static void
+path_expressions(void)
+{
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		path_round_trip(paths[i]);
+	path_printed("declare namespace p='u';/p:a[ b=1 ]//c", "declare namespace p = \"u\"; /p:a[b = 1]//c");
+	path_printed("(a or b)and c", "(a or b) and c");
+	path_printed("a<b", "a < b");
+}
+
+/* Chains are long, and not deep. */
+static void
+long_paths(void)
+{
+	size_t n = 20000;
+	char *text = malloc(2 * n + 2);
+
+	for (size_t i = 0; i < n; i++)
+		memcpy(text + 2 * i, "a/", 2);
+	memcpy(text + 2 * n, "a", 2);
+	path_round_trip(text);
+	for (size_t i = 0; i < 1000; i++)
+		memcpy(text + 2 * i, "1+", 2);
+	memcpy(text + 2000, "1", 2);
+	path_round_trip(text);
+	free(text);
+}
+
+static void
+random_paths(void)
+{
+	Gen g;
+
+	gen_init(&g, 33);
+	for (unsigned i = 0; i < 4000; i++)
+	{
+		gen_expression(&g);
+		path_round_trip((const char *) g.ours.data);
+	}
+	gen_free(&g);
+}
+
 UT_SUITE(test_q_print)
 {
 	utq_begin();
@@ -248,6 +424,9 @@ UT_SUITE(test_q_print)
 	UT_RUN(differences);
 	UT_RUN(parentheses);
 	UT_RUN(values);
+	UT_RUN(path_expressions);
+	UT_RUN(long_paths);
+	UT_RUN(random_paths);
 	utq_end();
 	return ut_done();
 }

@@ -23,21 +23,27 @@ find_between(const QParser *p, uint32_t from, uint32_t to, BxStr prefix, BxStr *
 	return false;
 }
 
+bool
+q_path_has_prefix(BxStr prefix)
+{
+	return bx_str_is(prefix, "xml") || bx_str_is(prefix, "xs") || bx_str_is(prefix, "xsi") ||
+		   bx_str_is(prefix, "fn");
+}
+
 /* In a path: as its prolog says, else as the caller does, but not of "xml", else one of four. */
 static bool
 find_path_prefix(const QParser *p, BxStr prefix, BxStr *uri)
 {
-	bool xml = bx_str_is(prefix, "xml");
+	const char *known, *its;
 
 	if (find_between(p, p->prolog.outer, p->namespaces.n, prefix, uri))
 		return uri->n > 0;
-	if (!xml && find_between(p, 0, p->prolog.outer, prefix, uri) && uri->n > 0)
+	if (!bx_str_is(prefix, "xml") && find_between(p, 0, p->prolog.outer, prefix, uri) && uri->n > 0)
 		return true;
-	*uri = xml                        ? bx_str(Q_URI_XML, sizeof(Q_URI_XML) - 1)
-		   : bx_str_is(prefix, "xs")  ? bx_str(Q_URI_XS, sizeof(Q_URI_XS) - 1)
-		   : bx_str_is(prefix, "xsi") ? bx_str(Q_URI_XSI, sizeof(Q_URI_XSI) - 1)
-		   : bx_str_is(prefix, "fn")  ? bx_str(Q_URI_FN, sizeof(Q_URI_FN) - 1)
-									  : bx_str("", 0);
+	*uri = bx_str("", 0);
+	for (size_t i = 0; q_path_has_prefix(prefix) && q_predeclared(i, &known, &its); i++)
+		if (bx_str_is(prefix, known))
+			*uri = bx_str(its, strlen(its));
 	return uri->n > 0;
 }
 

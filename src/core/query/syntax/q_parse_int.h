@@ -441,6 +441,8 @@ extern BxStatus q_check_declarations(QParser *p);
 
 /* The i-th prefix that every module has; false behind the last. */
 extern bool q_predeclared(size_t i, const char **prefix, const char **uri);
+/* Is it one of those that paths have, too? */
+extern bool q_path_has_prefix(BxStr prefix);
 /* The properties of decimal formats. */
 extern const size_t q_n_format_properties;
 extern const char *q_format_property_name(size_t i);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "../../base/bx_array.h"
 #include "q_parse_int.h"
 
 /* How operators between two operands are written. */
@@ -89,9 +90,27 @@ has_sign(const XdItem *value)
 	return at_decimal_sign(&d) < 0;
 }
 
+/* In paths, where they differ. */
 static unsigned
-level_of(const QExpr *e)
+path_level_of(const QExpr *e)
 {
+	switch (e->kind)
+	{
+		case QK_UNARY: return Q_LEVEL_NEGATION;
+		case QK_VALUE_COMPARISON: return Q_LEVEL_RELATIONAL;
+		case QK_GENERAL_COMPARISON:
+			return e->sub == AT_EQ || e->sub == AT_NE ? Q_LEVEL_COMPARISON : Q_LEVEL_RELATIONAL;
+		default: return 0;
+	}
+}
+
+static unsigned
+level_of(const QPrinter *pr, const QExpr *e)
+{
+	unsigned level = pr->path ? path_level_of(e) : 0;
+
+	if (level != 0)
+		return level;
 	switch (e->kind)
 	{
 		case QK_LITERAL: return has_sign(&e->value) ? Q_LEVEL_UNARY : Q_LEVEL_PRIMARY;
@@ -108,12 +127,12 @@ level_of(const QExpr *e)
 
 /* ---- operators ---- */
 
+/* What is behind the first operand. */
 static void
 put_operator(QPrinter *pr, const QExpr *e)
 {
-	unsigned level = level_of(e);
+	unsigned level = level_of(pr, e);
 
-	q_put_expr(pr, e->args[0], kinds[e->kind].left ? level : level + 1);
 	for (uint32_t i = 1; i < e->n_args; i++)
 	{
 		q_put(pr, " ");
@@ -185,18 +204,81 @@ ends_in_slashes(const QExpr *e)
 	return is_plain(e, QK_PATH) && is_plain(e->args[1], QK_STEP) && (e->args[1]->flags & Q_FROM_SLASHES);
 }
 
-static void
-put_path(QPrinter *pr, const QExpr *e)
+/* ---- chains, which may be long, of operators and steps ---- */
+
+/* The operand that is written first: "//" is one sign. */
+static const QExpr *
+first_of(const QExpr *e)
 {
 	const QExpr *left = e->args[0];
-	bool slashes = ends_in_slashes(left);
 
-	if (slashes)
-		left = left->args[0];
-	if (!is_plain(left, QK_ROOT))
-		q_put_expr(pr, left, Q_LEVEL_PATH);
-	q_put(pr, slashes ? "//" : "/");
+	return e->kind == QK_PATH && ends_in_slashes(left) ? left->args[0] : left;
+}
+
+static bool
+is_chain(const QExpr *e)
+{
+	return e->kind == QK_PATH || kinds[e->kind].signs != NULL;
+}
+
+static unsigned
+least_of_first(const QPrinter *pr, const QExpr *e)
+{
+	return level_of(pr, e) + (pr->path || kinds[e->kind].left || e->kind == QK_PATH ? 0 : 1);
+}
+
+static void
+push_spine(QPrinter *pr, const QExpr *e)
+{
+	const QExpr **grown = pr->spine;
+
+	if (pr->status == BX_OK && pr->n_spine == pr->cap_spine)
+	{
+		grown =
+			bx_array_grow(pr->out->host, (void *) pr->spine, &pr->cap_spine, pr->n_spine + 1, sizeof(*grown));
+		if (grown == NULL)
+			pr->status = bx_fail_nomem(pr->err, sizeof(*grown));
+	}
+	if (pr->status != BX_OK)
+		return;
+	pr->spine = grown;
+	pr->spine[pr->n_spine++] = e;
+}
+
+/* What is behind the first operand of a path. */
+static void
+put_next_step(QPrinter *pr, const QExpr *e)
+{
+	q_put(pr, ends_in_slashes(e->args[0]) ? "//" : "/");
 	q_put_expr(pr, e->args[1], Q_LEVEL_STEP);
+}
+
+/* Operands from the left. */
+static void
+put_chain(QPrinter *pr, const QExpr *e)
+{
+	uint32_t mark = pr->n_spine;
+	const QExpr *first;
+	unsigned least;
+
+	for (;; e = first)
+	{
+		push_spine(pr, e);
+		first = first_of(e);
+		least = least_of_first(pr, e);
+		if (!is_chain(first) || (first->flags & Q_PARENTHESIZED) || level_of(pr, first) < least)
+			break;
+	}
+	if (e->kind != QK_PATH || !is_plain(first, QK_ROOT))
+		q_put_expr(pr, first, least);
+	while (pr->n_spine > mark)
+	{
+		e = pr->spine[--pr->n_spine];
+		if (e->kind == QK_PATH)
+			put_next_step(pr, e);
+		else
+			put_operator(pr, e);
+	}
 }
 
 /* ---- calls ---- */
@@ -343,16 +425,15 @@ put_bare(QPrinter *pr, const QExpr *e)
 		case QK_INLINE_FUNCTION: put_inline_function(pr, e); break;
 		case QK_UNARY:
 			q_put(pr, e->sub == 1 ? "-" : "+");
-			q_put_expr(pr, e->args[0], Q_LEVEL_UNARY);
+			q_put_expr(pr, e->args[0], level_of(pr, e));
 			break;
 		case QK_ROOT: q_put(pr, "/"); break;
-		case QK_PATH: put_path(pr, e); break;
 		case QK_STEP: put_step(pr, e); break;
 		case QK_FILTER: put_filter(pr, e); break;
 		case QK_LOOKUP: put_lookup(pr, e); break;
 		default:
-			if (kinds[e->kind].signs != NULL)
-				put_operator(pr, e);
+			if (is_chain(e))
+				put_chain(pr, e);
 			else if (e->kind == QK_COPY && (e->flags & Q_TRANSFORM_WITH))
 				put_transform(pr, e);
 			else if (!q_put_clauses(pr, e))
@@ -363,7 +444,7 @@ put_bare(QPrinter *pr, const QExpr *e)
 void
 q_put_expr(QPrinter *pr, const QExpr *e, unsigned least)
 {
-	bool parentheses = (e->flags & Q_PARENTHESIZED) || level_of(e) < least;
+	bool parentheses = (e->flags & Q_PARENTHESIZED) || level_of(pr, e) < least;
 
 	if (pr->status != BX_OK)
 		return;

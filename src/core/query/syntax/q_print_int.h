@@ -24,14 +24,19 @@ typedef struct QPrinter
 	uint32_t cap_scope;
 	BxStr element_uri; /* of names of elements and types without prefix */
 	BxStr function_uri;
+	bool path;           /* what bxpath reads: without references, and operators bind as those of XPath 1.0 */
+	const QExpr **spine; /* expressions whose first operands are written first; in host memory */
+	uint32_t n_spine;
+	uint32_t cap_spine;
 } QPrinter;
 
 /* ---- q_put.c: characters, names, literals ---- */
 
 extern void q_put(QPrinter *pr, const char *s);
 extern void q_put_str(QPrinter *pr, BxStr s);
-/* A string literal. */
+/* A string literal; that of a URI has references in paths, too. */
 extern void q_put_string(QPrinter *pr, BxStr s);
+extern void q_put_uri_string(QPrinter *pr, BxStr uri);
 /* Characters of XML: in content, or in the value of an attribute between '"'. */
 extern void q_put_characters(QPrinter *pr, BxStr s, bool attribute);
 /* A name where names without prefix are in the namespace given. */

@@ -5,19 +5,26 @@
 
 #include "q_parse_int.h"
 
+/* Paths are one line. */
+static void
+end_line(QPrinter *pr)
+{
+	q_put(pr, pr->path ? "; " : ";\n");
+}
+
 static void
 put_line(QPrinter *pr, const char *words)
 {
 	q_put(pr, words);
-	q_put(pr, ";\n");
+	end_line(pr);
 }
 
 static void
 put_uri_line(QPrinter *pr, const char *words, BxStr uri)
 {
 	q_put(pr, words);
-	q_put_string(pr, uri);
-	q_put(pr, ";\n");
+	q_put_uri_string(pr, uri);
+	end_line(pr);
 }
 
 /* ---- first part ---- */
@@ -116,7 +123,7 @@ put_import(QPrinter *pr, const QImport *import)
 		q_put(pr, i > 0 ? ", " : " at ");
 		q_put_string(pr, import->at[i]);
 	}
-	q_put(pr, ";\n");
+	end_line(pr);
 }
 
 static void
@@ -132,7 +139,7 @@ put_format(QPrinter *pr, const QDecimalFormat *f)
 		q_put(pr, " = ");
 		q_put_string(pr, q_format_property(f, i));
 	}
-	q_put(pr, ";\n");
+	end_line(pr);
 }
 
 /* ---- second part ---- */
@@ -147,7 +154,7 @@ put_value(QPrinter *pr, bool external, const QExpr *value)
 		q_put(pr, " := ");
 		q_put_expr(pr, value, Q_LEVEL_SINGLE);
 	}
-	q_put(pr, ";\n");
+	end_line(pr);
 }
 
 static void
@@ -188,7 +195,7 @@ put_function(QPrinter *pr, const QFunction *f)
 		q_put(pr, " external");
 	else
 		q_put_enclosed(pr, f->body);
-	q_put(pr, ";\n");
+	end_line(pr);
 }
 
 static void
@@ -238,21 +245,24 @@ put_module(QPrinter *pr, const QModule *m)
 
 /* ---- entry points ---- */
 
+/* Of the prefixes that queries have, paths have four. */
 static void
-begin(QPrinter *pr, BxBuf *out, BxError *err)
+begin(QPrinter *pr, bool path, BxBuf *out, BxError *err)
 {
 	const char *prefix, *uri;
 
-	*pr = (QPrinter){.out = out, .err = err, .element_uri = {"", 0}};
+	*pr = (QPrinter){.out = out, .err = err, .element_uri = {"", 0}, .path = path};
 	pr->function_uri = bx_str(Q_URI_FN, sizeof(Q_URI_FN) - 1);
 	for (size_t i = 0; q_predeclared(i, &prefix, &uri); i++)
-		q_scope_add(pr, bx_str(prefix, strlen(prefix)), bx_str(uri, strlen(uri)));
+		if (!path || q_path_has_prefix(bx_str(prefix, strlen(prefix))))
+			q_scope_add(pr, bx_str(prefix, strlen(prefix)), bx_str(uri, strlen(uri)));
 }
 
 static BxStatus
 finish(QPrinter *pr)
 {
 	pr->out->host->release(pr->out->host->ctx, pr->scope);
+	pr->out->host->release(pr->out->host->ctx, pr->spine);
 	return pr->status;
 }
 
@@ -261,7 +271,7 @@ q_print_module(const QModule *module, BxBuf *out, BxError *err)
 {
 	QPrinter pr;
 
-	begin(&pr, out, err);
+	begin(&pr, module->mode != Q_MODE_QUERY, out, err);
 	put_module(&pr, module);
 	return finish(&pr);
 }
@@ -271,7 +281,7 @@ q_print(const QExpr *expr, BxBuf *out, BxError *err)
 {
 	QPrinter pr;
 
-	begin(&pr, out, err);
+	begin(&pr, false, out, err);
 	q_put_expr(&pr, expr, Q_LEVEL_EXPR);
 	return finish(&pr);
 }

@@ -5,10 +5,11 @@
  */
 #include "q_print_int.h"
 
+/* With a prefix where the name was written with one. */
 static void
-put_test_name(QPrinter *pr, const XdTest *test, BxStr by_default)
+put_test_name(QPrinter *pr, const XdTest *test, BxStr prefix, BxStr by_default)
 {
-	AtName name = {{"", 0}, test->uri, test->local};
+	AtName name = {prefix, test->uri, test->local};
 
 	if (test->any_local && test->any_uri)
 		q_put(pr, "*");
@@ -19,8 +20,8 @@ put_test_name(QPrinter *pr, const XdTest *test, BxStr by_default)
 	}
 	else if (test->any_local)
 	{
-		q_put_uri(pr, test->uri);
-		q_put(pr, "*");
+		name.local = bx_str("*", 1);
+		q_put_full_name(pr, &name);
 	}
 	else
 		q_put_name(pr, &name, by_default);
@@ -42,7 +43,7 @@ put_named_test(QPrinter *pr, const XdTest *test, BxStr type)
 
 	q_put(pr, element ? "element(" : "attribute(");
 	if (type.n > 0 || !test->any_local || !test->any_uri)
-		put_test_name(pr, test, element ? pr->element_uri : bx_str("", 0));
+		put_test_name(pr, test, bx_str("", 0), element ? pr->element_uri : bx_str("", 0));
 	if (type.n > 0)
 	{
 		q_put(pr, ", ");
@@ -81,11 +82,14 @@ void
 q_put_step_test(QPrinter *pr, const QExpr *step)
 {
 	const XdTest *test = step->tests;
-	bool attribute = step->sub == XD_ATTRIBUTE_AXIS;
-	bool principal = test->kinds == (attribute ? 1 << XD_ATTRIBUTE : 1 << XD_ELEMENT);
+	unsigned principal = step->sub == XD_ATTRIBUTE_AXIS   ? XD_ATTRIBUTE
+						 : step->sub == XD_NAMESPACE_AXIS ? XD_NAMESPACE
+														  : XD_ELEMENT;
 
-	if (step->type == NULL && principal)
-		put_test_name(pr, test, attribute ? bx_str("", 0) : pr->element_uri);
+	if (step->type == NULL && test->kinds == 1 << principal)
+		put_test_name(pr, test, pr->path ? step->name.prefix : bx_str("", 0),
+					  step->sub == XD_ATTRIBUTE_AXIS || step->sub == XD_NAMESPACE_AXIS ? bx_str("", 0)
+																					   : pr->element_uri);
 	else
 		put_kind_test(pr, test, step->type != NULL ? step->type->type_name : bx_str("", 0));
 }
@@ -93,7 +97,7 @@ q_put_step_test(QPrinter *pr, const QExpr *step)
 void
 q_put_error_test(QPrinter *pr, const XdTest *test)
 {
-	put_test_name(pr, test, bx_str("", 0));
+	put_test_name(pr, test, bx_str("", 0), bx_str("", 0));
 }
 
 /* function(...), map(...) and array(...) */

@@ -3,6 +3,7 @@
  */
 #include "q_print_int.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "../../base/bx_array.h"
@@ -63,6 +64,13 @@ in_string(char c)
 	return c == '"' ? "\"\"" : c == '&' ? "&amp;" : c == '\r' ? "&#13;" : NULL;
 }
 
+/* References mean nothing in strings of paths. */
+static const char *
+in_path_string(char c)
+{
+	return c == '"' ? "\"\"" : NULL;
+}
+
 static const char *
 in_braces(char c)
 {
@@ -97,7 +105,15 @@ void
 q_put_string(QPrinter *pr, BxStr s)
 {
 	q_put(pr, "\"");
-	put_escaped(pr, s, in_string);
+	put_escaped(pr, s, pr->path ? in_path_string : in_string);
+	q_put(pr, "\"");
+}
+
+void
+q_put_uri_string(QPrinter *pr, BxStr uri)
+{
+	q_put(pr, "\"");
+	put_escaped(pr, uri, in_string);
 	q_put(pr, "\"");
 }
 
@@ -139,28 +155,45 @@ q_put_uri(QPrinter *pr, BxStr uri)
 	q_put(pr, "}");
 }
 
+/* Does the prefix mean that at this place?  In a path it may be bound later. */
+static bool
+has_prefix(QPrinter *pr, const AtName *name)
+{
+	return name->prefix.n > 0 && ((pr->path && name->uri.n == 0) || q_scope_has(pr, name->prefix, name->uri));
+}
+
+static void
+put_prefixed(QPrinter *pr, const AtName *name)
+{
+	q_put_str(pr, name->prefix);
+	q_put(pr, ":");
+	q_put_str(pr, name->local);
+}
+
 void
 q_put_full_name(QPrinter *pr, const AtName *name)
 {
-	if (name->prefix.n > 0 && q_scope_has(pr, name->prefix, name->uri))
-	{
-		q_put_str(pr, name->prefix);
-		q_put(pr, ":");
-	}
+	if (has_prefix(pr, name))
+		put_prefixed(pr, name);
 	else
+	{
 		q_put_uri(pr, name->uri);
-	q_put_str(pr, name->local);
+		q_put_str(pr, name->local);
+	}
 }
 
 void
 q_put_name(QPrinter *pr, const AtName *name, BxStr by_default)
 {
-	bool prefixed = name->prefix.n > 0 && q_scope_has(pr, name->prefix, name->uri);
-
-	if (!prefixed && bx_str_equal(name->uri, by_default))
+	if (has_prefix(pr, name))
+		put_prefixed(pr, name);
+	else if (bx_str_equal(name->uri, by_default))
 		q_put_str(pr, name->local);
 	else
-		q_put_full_name(pr, name);
+	{
+		q_put_uri(pr, name->uri);
+		q_put_str(pr, name->local);
+	}
 }
 
 void
@@ -178,12 +211,26 @@ q_put_variable(QPrinter *pr, const AtName *name)
 
 /* ---- literals ---- */
 
+/* Paths have no exponents: a number that is too large has many digits. */
+static void
+put_path_number(QPrinter *pr, double d)
+{
+	char buf[BX_NUMBER_TEXT_MAX];
+
+	if (!isinf(d))
+		q_put_str(pr, bx_str(buf, bx_number_format(d, buf)));
+	for (unsigned i = 0; isinf(d) && i < DBL_MAX_10_EXP + 2; i++)
+		q_put(pr, "9");
+}
+
 static void
 put_double(QPrinter *pr, double d)
 {
 	char buf[BX_NUMBER_TEXT_MAX];
 
-	if (isinf(d))
+	if (pr->path)
+		put_path_number(pr, d);
+	else if (isinf(d))
 		q_put(pr, d > 0 ? "1e999" : "-1e999");
 	else
 	{
