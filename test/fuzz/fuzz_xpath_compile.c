@@ -2,7 +2,8 @@
  * fuzz_xpath_compile.c -- path expressions: compile, check the block, dump it.
  *
  * Input: the text of an expression.  A block that compiles passes its check, compiles again to the same bytes, can be
- * printed to a text that compiles to the same, and can be dumped; a damaged copy is either refused by the check or can be dumped too.
+ * printed to a text that compiles to the same, and can be dumped; a damaged copy is either refused by the check or can
+ * be dumped too.
  */
 #include "fuzz.h"
 

@@ -206,6 +206,8 @@ parentheses(void)
 	edited("(a, b)[1]", "(a, b)[1]");
 	edited("($a)[1]", "$a[1]");
 	edited("(a)[1]", "(a)[1]");
+	edited("(/) * 2", "(/) * 2");
+	edited("(/) = 2", "/ = 2");
 	edited("(a/b)/c", "a/b/c");
 	edited("a/(b/c)", "a/(b/c)");
 	edited("a/(1 + 2)", "a/(1 + 2)");
@@ -382,6 +384,8 @@ path_expressions(void)
 	path_printed("declare namespace p='u';/p:a[ b=1 ]//c", "declare namespace p = \"u\"; /p:a[b = 1]//c");
 	path_printed("(a or b)and c", "(a or b) and c");
 	path_printed("a<b", "a < b");
+	path_printed("for $a in b | /, $c in (/) return /", "for $a in b | (/) for $c in (/) return /");
+	path_printed("processing-instruction('\"')", "processing-instruction(\"\"\"\")");
 }
 
 /* Chains are long, and not deep. */

@@ -94,12 +94,21 @@ same_tests(const QExpr *a, const QExpr *b)
 	return true;
 }
 
+/* Parentheses around "/" say nothing. */
+static bool
+same_flags(const QExpr *a, const QExpr *b)
+{
+	unsigned matter = a->kind == QK_ROOT ? (unsigned) ~Q_PARENTHESIZED : ~0u;
+
+	return ((a->flags ^ b->flags) & matter) == 0;
+}
+
 bool
 q_equal(const QExpr *a, const QExpr *b)
 {
 	if (a == NULL || b == NULL)
 		return a == b;
-	if (a->kind != b->kind || a->sub != b->sub || a->flags != b->flags || a->n_args != b->n_args ||
+	if (a->kind != b->kind || a->sub != b->sub || !same_flags(a, b) || a->n_args != b->n_args ||
 		a->n_types != b->n_types || a->number != b->number || !bx_str_equal(a->text, b->text))
 		return false;
 	if (!at_name_equal(&a->name, &b->name) ||

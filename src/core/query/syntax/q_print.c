@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "../../base/bx_array.h"
 #include "q_parse_int.h"
 
 /* How operators between two operands are written. */
@@ -227,24 +226,6 @@ least_of_first(const QPrinter *pr, const QExpr *e)
 	return level_of(pr, e) + (pr->path || kinds[e->kind].left || e->kind == QK_PATH ? 0 : 1);
 }
 
-static void
-push_spine(QPrinter *pr, const QExpr *e)
-{
-	const QExpr **grown = pr->spine;
-
-	if (pr->status == BX_OK && pr->n_spine == pr->cap_spine)
-	{
-		grown =
-			bx_array_grow(pr->out->host, (void *) pr->spine, &pr->cap_spine, pr->n_spine + 1, sizeof(*grown));
-		if (grown == NULL)
-			pr->status = bx_fail_nomem(pr->err, sizeof(*grown));
-	}
-	if (pr->status != BX_OK)
-		return;
-	pr->spine = grown;
-	pr->spine[pr->n_spine++] = e;
-}
-
 /* What is behind the first operand of a path. */
 static void
 put_next_step(QPrinter *pr, const QExpr *e)
@@ -263,7 +244,8 @@ put_chain(QPrinter *pr, const QExpr *e)
 
 	for (;; e = first)
 	{
-		push_spine(pr, e);
+		if (q_room(pr, &pr->spine, pr->n_spine, &pr->cap_spine, sizeof(*pr->spine)))
+			pr->spine[pr->n_spine++] = e;
 		first = first_of(e);
 		least = least_of_first(pr, e);
 		if (!is_chain(first) || (first->flags & Q_PARENTHESIZED) || level_of(pr, first) < least)
@@ -427,7 +409,7 @@ put_bare(QPrinter *pr, const QExpr *e)
 			q_put(pr, e->sub == 1 ? "-" : "+");
 			q_put_expr(pr, e->args[0], level_of(pr, e));
 			break;
-		case QK_ROOT: q_put(pr, "/"); break;
+		case QK_ROOT: q_put_root(pr); break;
 		case QK_STEP: put_step(pr, e); break;
 		case QK_FILTER: put_filter(pr, e); break;
 		case QK_LOOKUP: put_lookup(pr, e); break;

@@ -24,6 +24,7 @@ typedef struct QPrinter
 	uint32_t cap_scope;
 	BxStr element_uri; /* of names of elements and types without prefix */
 	BxStr function_uri;
+	size_t root;         /* bytes of the output when "/" alone was the last of it; 0: it is not */
 	bool path;           /* what bxpath reads: without references, and operators bind as those of XPath 1.0 */
 	const QExpr **spine; /* expressions whose first operands are written first; in host memory */
 	uint32_t n_spine;
@@ -34,6 +35,8 @@ typedef struct QPrinter
 
 extern void q_put(QPrinter *pr, const char *s);
 extern void q_put_str(QPrinter *pr, BxStr s);
+/* A path "/" by itself. */
+extern void q_put_root(QPrinter *pr);
 /* A string literal; that of a URI has references in paths, too. */
 extern void q_put_string(QPrinter *pr, BxStr s);
 extern void q_put_uri_string(QPrinter *pr, BxStr uri);
@@ -43,12 +46,12 @@ extern void q_put_characters(QPrinter *pr, BxStr s, bool attribute);
 extern void q_put_name(QPrinter *pr, const AtName *name, BxStr by_default);
 /* The same, where no name without prefix is in a namespace. */
 extern void q_put_full_name(QPrinter *pr, const AtName *name);
-/* "Q{uri}" */
-extern void q_put_uri(QPrinter *pr, BxStr uri);
 extern void q_put_element_name(QPrinter *pr, const AtName *name);
 /* "$x", or nothing for a variable that is none. */
 extern void q_put_variable(QPrinter *pr, const AtName *name);
 extern void q_put_literal(QPrinter *pr, const XdItem *value);
+/* Room for one more behind the n items of a list in host memory, a pointer to them; false: there is none, or failed. */
+extern bool q_room(QPrinter *pr, void *list, uint32_t n, uint32_t *cap, size_t size);
 extern void q_scope_add(QPrinter *pr, BxStr prefix, BxStr uri);
 /* The namespace of a prefix is this one. */
 extern bool q_scope_has(QPrinter *pr, BxStr prefix, BxStr uri);

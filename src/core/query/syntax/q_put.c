@@ -10,16 +10,50 @@
 #include "../../base/bx_utf8.h"
 #include "../../value/bx_value.h"
 
+/* What behind "/" does not begin a step. */
+#define NO_STEP ")]},;=>!|+-"
+
 void
-q_put(QPrinter *pr, const char *s)
+q_put_root(QPrinter *pr)
 {
-	bx_buf_add(pr->out, s, strlen(s), &pr->status, pr->err);
+	q_put(pr, "/");
+	pr->root = pr->out->len;
+}
+
+/* A path "/" is the last that was put, with white space perhaps: parentheses around it if a step could follow. */
+static void
+settle_root(QPrinter *pr, BxStr next)
+{
+	size_t behind = pr->out->len - pr->root;
+	char *at;
+
+	next = bx_str_trim(next);
+	if (next.n == 0)
+		return;
+	if (strchr(NO_STEP, next.s[0]) == NULL)
+	{
+		bx_buf_add(pr->out, "  ", 2, &pr->status, pr->err);
+		if (pr->status != BX_OK)
+			return;
+		at = (char *) pr->out->data + pr->root;
+		memmove(at + 2, at, behind);
+		memcpy(at - 1, "(/)", 3);
+	}
+	pr->root = 0;
 }
 
 void
 q_put_str(QPrinter *pr, BxStr s)
 {
+	if (BX_UNLIKELY(pr->root > 0))
+		settle_root(pr, s);
 	bx_buf_add(pr->out, s.s, s.n, &pr->status, pr->err);
+}
+
+void
+q_put(QPrinter *pr, const char *s)
+{
+	q_put_str(pr, bx_str(s, strlen(s)));
 }
 
 /* What is written instead of a character; NULL: the character itself. */
@@ -119,21 +153,28 @@ q_put_uri_string(QPrinter *pr, BxStr uri)
 
 /* ---- names ---- */
 
+bool
+q_room(QPrinter *pr, void *list, uint32_t n, uint32_t *cap, size_t size)
+{
+	void *items;
+
+	memcpy(&items, list, sizeof(items));
+	if (pr->status == BX_OK && n == *cap)
+	{
+		items = bx_array_grow(pr->out->host, items, cap, n + 1, size);
+		if (items == NULL)
+			pr->status = bx_fail_nomem(pr->err, size);
+		else
+			memcpy(list, &items, sizeof(items));
+	}
+	return pr->status == BX_OK;
+}
+
 void
 q_scope_add(QPrinter *pr, BxStr prefix, BxStr uri)
 {
-	QNamespace *grown = pr->scope;
-
-	if (pr->status == BX_OK && pr->n_scope == pr->cap_scope)
-	{
-		grown = bx_array_grow(pr->out->host, pr->scope, &pr->cap_scope, pr->n_scope + 1, sizeof(*grown));
-		if (grown == NULL)
-			pr->status = bx_fail_nomem(pr->err, sizeof(*grown));
-	}
-	if (pr->status != BX_OK)
-		return;
-	pr->scope = grown;
-	pr->scope[pr->n_scope++] = (QNamespace){prefix, uri};
+	if (q_room(pr, &pr->scope, pr->n_scope, &pr->cap_scope, sizeof(*pr->scope)))
+		pr->scope[pr->n_scope++] = (QNamespace){prefix, uri};
 }
 
 bool
@@ -147,8 +188,8 @@ q_scope_has(QPrinter *pr, BxStr prefix, BxStr uri)
 	return false;
 }
 
-void
-q_put_uri(QPrinter *pr, BxStr uri)
+static void
+put_uri(QPrinter *pr, BxStr uri)
 {
 	q_put(pr, "Q{");
 	put_escaped(pr, uri, in_braces);
@@ -177,7 +218,7 @@ q_put_full_name(QPrinter *pr, const AtName *name)
 		put_prefixed(pr, name);
 	else
 	{
-		q_put_uri(pr, name->uri);
+		put_uri(pr, name->uri);
 		q_put_str(pr, name->local);
 	}
 }
@@ -191,7 +232,7 @@ q_put_name(QPrinter *pr, const AtName *name, BxStr by_default)
 		q_put_str(pr, name->local);
 	else
 	{
-		q_put_uri(pr, name->uri);
+		put_uri(pr, name->uri);
 		q_put_str(pr, name->local);
 	}
 }

@@ -117,10 +117,8 @@ pi_test(QParser *p, XdSeqType *t)
 	t->test.any_local = false;
 	if (q_in_path(p))
 	{
-		if (!q_is(p, Q_TOK_STRING))
-			return close_test(p);
-		t->test.local = p->tok.local;
-		BX_TRY(q_advance(p));
+		if (q_is(p, Q_TOK_STRING))
+			BX_TRY(q_string(p, NULL, &t->test.local));
 		return close_test(p);
 	}
 	if (q_is(p, Q_TOK_STRING))
