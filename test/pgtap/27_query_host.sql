@@ -1,7 +1,7 @@
 -- What the server gives to queries: values of variables, the moment, collations, normal forms, XML text.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(105);
+SELECT plan(115);
 
 -- items, in one text
 CREATE FUNCTION pg_temp.items(query bxquery, vars jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
@@ -118,6 +118,16 @@ SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'en-x-icu') T
 FROM (VALUES ('"résumé", "RESUME"', 'strength=primary', 0), ('"résumé", "RESUME"', 'strength=secondary', 1), ('"résumé", "RÉSUMÉ"', 'strength=secondary', 0),
 	('"re&#x301;", "r&#xe9;"', 'strength=tertiary', 0), ('"a", "A"', 'strength=tertiary', -1), ('"a", "A"', 'caseFirst=upper', 1), ('"a", "B"', 'caseFirst=upper', -1),
 	('"data-base", "DATA BASE"', 'strength=primary;alternate=blanked', 0), ('"x9", "x10"', 'numeric=yes', -1), ('"x9", "x10"', 'numeric=no', 1)) v(arguments, parameters, result);
+-- Keys compare as the strings do, whatever the parameters.
+SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'de-x-icu') THEN
+	is(pg_temp.items(format($q$let $c := "http://www.w3.org/2013/collation/UCA?lang=de%s",
+			$w := ("b", "B", "a", "A", "aa", "AA", "Ab", "é", "e", "E", "ab", " a", "1", "10", "9", "-x", "", "ä", "Ä", "a b", "a-b", "a1", "a10", "a9", "&#xE4;", "a&#x308;")
+		return sum(for $a in $w, $b in $w, $x in collation-key($a, $c), $y in collation-key($b, $c)
+			return if (compare($a, $b, $c) = (if ($x eq $y) then 0 else if ($x lt $y) then -1 else 1)) then 1 else ())$q$, parameters)),
+		'xs:integer 676', 'keys' || parameters) ELSE skip('ICU') END
+FROM (VALUES (''), (';strength=primary'), (';strength=secondary'), (';strength=1;caseLevel=yes'), (';numeric=yes'), (';alternate=shifted;strength=4'),
+	(';alternate=blanked'), (';caseFirst=upper'), (';caseFirst=upper;strength=1;caseLevel=yes')) v(parameters);
+SELECT is(pg_temp.items('xs:hexBinary(collation-key("ab", "C"))'), 'xs:hexBinary 6162', 'keys in the order of bytes');
 DO $$ BEGIN CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false); EXCEPTION WHEN feature_not_supported THEN END $$;
 SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'nocase') THEN
 	is(pg_temp.items('string-join(distinct-values(("a", "A", "b", "B"), "nocase")), compare("x", "X", "nocase")'), 'xs:string ab|xs:integer 0', 'one that is not deterministic') ELSE skip('ICU') END;

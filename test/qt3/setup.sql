@@ -1,5 +1,11 @@
 -- What test/t/qt3 asks a case with: the items of an expression, which sees the namespaces of its environment.
 
+-- The collation that environments of cases bring with them.
+DO $$ BEGIN
+	CREATE COLLATION "http://www.w3.org/2010/09/qt-fots-catalog/collation/caseblind" (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+EXCEPTION WHEN feature_not_supported THEN
+END $$;
+
 -- The prolog that declares namespaces, pairs of prefix and URI, that the expression does not declare itself, and the
 -- expression.  A version declaration must stay the first.
 CREATE FUNCTION qt3_query(expr text, ns text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$

@@ -24,12 +24,10 @@ struct AtCollation
 	BxStr uri;
 	/* -1, 0 or 1; BX_E_* when the host cannot */
 	BxStatus (*compare)(const AtCollation *c, BxStr a, BxStr b, int *order, BxError *err);
-	/*
-	 * Bytes that are the same where the strings compare equal, for hash tables; if keys_order is set, not otherwise,
-	 * and in the order of the strings.
-	 */
+	/* bytes that are the same where the strings compare equal, for hash tables */
 	BxStatus (*key)(const AtCollation *c, BxStr s, BxArena *arena, BxStr *key, BxError *err);
-	bool keys_order;
+	/* bytes in the order of the strings, and the same where these are equal; NULL: the host has none */
+	BxStatus (*sort_key)(const AtCollation *c, BxStr s, BxArena *arena, BxStr *key, BxError *err);
 };
 
 /* What operations on atomic values need from outside. */

@@ -4,11 +4,24 @@
 #include "postgres.h"
 #include "fmgr.h"
 #include "catalog/namespace.h"
+#include "catalog/pg_collation.h"
 #include "nodes/pg_list.h"
 #include "nodes/value.h"
 #include "utils/fmgrprotos.h"
 #include "utils/varlena.h"
 
+/* Before 16 the server has no keys of ICU's, so they are asked for where its headers are. */
+#if PG_VERSION_NUM < 160000 && defined(USE_ICU) && defined(__has_include)
+#if __has_include(<unicode/ucol.h>)
+#include <unicode/ucol.h>
+#include "utils/pg_locale.h"
+extern __typeof__(ucol_getSortKey) ucol_getSortKey __attribute__((weak));
+#define KEYS_OF_ICU 1
+#endif
+#endif
+#ifndef KEYS_OF_ICU
+#include "../server/collation.h"
+#endif
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/host.h"
@@ -74,6 +87,91 @@ key(const AtCollation *c, BxStr s, BxArena *arena, BxStr *out, BxError *err)
 	return BX_OK;
 }
 
+/* ---- keys in the order of strings ---- */
+
+#ifdef KEYS_OF_ICU
+
+static bool
+has_sort_keys(pg_locale_t locale)
+{
+	return locale != NULL && locale->provider == COLLPROVIDER_ICU && ucol_getSortKey != NULL;
+}
+
+/* The key of a text; its bytes without "to", which has room for n. */
+static size_t
+locale_key(pg_locale_t locale, BxStr s, uint8 *to, size_t n)
+{
+	UChar *text;
+	int32_t len = icu_to_uchar(&text, s.s, s.n);
+	int32_t got = ucol_getSortKey(locale->info.icu.ucol, text, len, to, (int32_t) n);
+
+	pfree(text);
+	return (size_t) got;
+}
+
+#elif PG_VERSION_NUM >= 160000
+
+static bool
+has_sort_keys(pg_locale_t locale)
+{
+	return locale != NULL && pg_strxfrm_enabled(locale);
+}
+
+static size_t
+locale_key(pg_locale_t locale, BxStr s, uint8 *to, size_t n)
+{
+	return pg_strnxfrm((char *) to, n, s.s, s.n, locale);
+}
+
+#else
+
+static bool
+has_sort_keys(pg_locale_t locale)
+{
+	return false;
+}
+
+static size_t
+locale_key(pg_locale_t locale, BxStr s, uint8 *to, size_t n)
+{
+	return 0;
+}
+
+#endif
+
+/* The order of bytes. */
+static BxStatus
+byte_key(const AtCollation *c, BxStr s, BxArena *arena, BxStr *out, BxError *err)
+{
+	(void) c, (void) arena, (void) err;
+	*out = s;
+	return BX_OK;
+}
+
+/* The key of the locale and, where that is not all that counts, a 0 and the bytes. */
+static BxStatus
+sort_key(const AtCollation *c, BxStr s, BxArena *arena, BxStr *out, BxError *err)
+{
+	pg_locale_t locale = pg_newlocale_from_collation(((const ServerCollation *) c)->oid);
+	BxStr own = to_server(s);
+	size_t n, more = locale->deterministic ? own.n + 1 : 0;
+	uint8 *to;
+
+	host_charge(own.n * 16);
+	n = locale_key(locale, own, NULL, 0);
+	to = bx_arena_alloc(arena, n + more + 1);
+	if (to != NULL)
+	{
+		locale_key(locale, own, to, n + 1);
+		to[n] = 0;
+		if (more > 0)
+			memcpy(to + n + 1, own.s, own.n);
+		*out = bx_str(to, n + more);
+	}
+	free_server(own, s);
+	return to == NULL ? bx_fail_nomem(err, n + more) : BX_OK;
+}
+
 /* ---- by URI ---- */
 
 /* The name of the collation that a URI is about, in the encoding of the server; false: there is none. */
@@ -109,6 +207,10 @@ collation_find(BxStr uri, BxArena *arena, const AtCollation **collation, BxError
 	if (c == NULL)
 		return bx_fail_nomem(err, sizeof(ServerCollation));
 	*c = (ServerCollation){.c = {.uri = uri, .compare = compare, .key = key}, .oid = oid};
+	if (collation_is_c(oid))
+		c->c.sort_key = byte_key;
+	else if (has_sort_keys(pg_newlocale_from_collation(oid)))
+		c->c.sort_key = sort_key;
 	*collation = &c->c;
 	return BX_OK;
 }

@@ -33,6 +33,13 @@ higher(void)
 		 "function-lookup(xs:QName('xs:dateTime'), 1)('2011-11-11T11:11:11') instance of xs:dateTime, "
 		 "exists(function-lookup(xs:QName('xs:nope'), 1))",
 		 "bcd|false|true|false"},
+		{"function-lookup(xs:QName('xs:NMTOKENS'), 1)(' a  b ') ! (. || '.', . instance of xs:NMTOKEN)",
+		 "a.|true|b.|true"},
+		{"function-lookup(xs:QName('xs:IDREFS'), 1)(' ')", "!FORG0001"},
+		{"empty(function-lookup(xs:QName('xs:ENTITIES'), 1)(()))", "true"},
+		{"function-lookup(xs:QName('fn:load-xquery-module'), 2)('u', map { })", "!FOQM0006"},
+		{"load-xquery-module('u')", "!FOQM0006"},
+		{"transform(map { })", "!FOXT0004"},
 		{"declare function local:f($x) { $x, $x }; function-lookup(xs:QName('local:f'), 1)((1, 2))",
 		 "1|2|1|2"},
 		{"('abc', 'd') ! function-lookup(xs:QName('fn:string-length'), 0)()", "3|1"},

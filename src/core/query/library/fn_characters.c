@@ -136,10 +136,10 @@ fn_collation_key(RU_ONE_ARGS)
 
 	BX_TRY(ru_arg_str(run, op, 0, cx, &s));
 	BX_TRY(fn_arg_collation(run, op, 1, cx, &collation));
-	if (collation != NULL && !collation->keys_order)
+	if (collation != NULL && collation->sort_key == NULL)
 		return ru_fail(run, op, "FOCH0004", "this collation has no keys");
 	if (collation != NULL)
-		BX_TRY(collation->key(collation, s, cx->arena, &s, run->err));
+		BX_TRY(collation->sort_key(collation, s, cx->arena, &s, run->err));
 	*item = at_text_item(AT_BASE64, s);
 	item->form = AT_FORM_BYTES;
 	*found = true;

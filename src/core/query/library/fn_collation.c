@@ -56,7 +56,7 @@ key_folded(const AtCollation *c, BxStr s, BxArena *arena, BxStr *key, BxError *e
 	return fold_into(arena, s, key, err);
 }
 
-static const AtCollation no_case = {{NO_CASE, sizeof(NO_CASE) - 1}, compare_folded, key_folded, true};
+static const AtCollation no_case = {{NO_CASE, sizeof(NO_CASE) - 1}, compare_folded, key_folded, key_folded};
 
 /* In pieces, so that a cancel is heard. */
 BxStatus

@@ -12,12 +12,10 @@
 #define FN_COUNTED(signature, evaluator, counter, properties)                                                \
 	extern BxStatus evaluator(RU_OPEN_ARGS);                                                                 \
 	extern BxStatus counter(RU_COUNT_ARGS);
-#define FN_REFUSED(signature, reason)
 #include "functions.def"
 #undef FN_ONE
 #undef FN_ITEMS
 #undef FN_TRUTH
 #undef FN_COUNTED
-#undef FN_REFUSED
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include "fn_function_int.h"
 
+#include "../run/ru_expr.h"
 #include "../run/ru_operators.h"
 #include "../run/ru_query.h"
 #include "../syntax/q_ast.h"
@@ -23,13 +24,22 @@ call_constructor(RuRun *run, const RuOp *op, const RuCallable *self, const XdSeq
 				 XdSeq *result)
 {
 	AtCall call = ru_key_call(run, arena);
+	AtType type = ((const Constructor *) self)->type;
 	XdItem item;
 
 	*result = args[0];
 	if (args[0].n == 0)
 		return BX_OK;
 	item = xd_seq_at(&args[0], 0);
-	BX_TRY(ru_at_op(run, op, at_cast(&call, &item, ((const Constructor *) self)->type, &item)));
+	if (at_type_is_list(type))
+	{
+		XdSeqBuilder b = xd_seq_builder(arena);
+
+		BX_TRY(ru_at_op(run, op, ru_cast_words(run, op, &call, type, &item, &b)));
+		*result = xd_seq_built(&b);
+		return BX_OK;
+	}
+	BX_TRY(ru_at_op(run, op, at_cast(&call, &item, type, &item)));
 	*result = xd_seq_one(&item);
 	return BX_OK;
 }
@@ -44,7 +54,7 @@ find_constructor(RuRun *run, XdStorage store, const AtName *name, XdItem *item, 
 	Constructor *c;
 
 	*found = type != AT_TYPES && type != AT_ANY_TYPE && type != AT_ANY_SIMPLE && type != AT_ANY_ATOMIC &&
-			 type != AT_NOTATION && !at_type_is_list(type);
+			 type != AT_NOTATION;
 	if (!*found)
 		return BX_OK;
 	c = bx_arena_zalloc(store.arena, sizeof(Constructor));
@@ -53,6 +63,9 @@ find_constructor(RuRun *run, XdStorage store, const AtName *name, XdItem *item, 
 		return bx_fail_nomem(run->err, sizeof(Constructor));
 	*result = any_atom;
 	result->atomic = (uint8_t) type;
+	if (at_type_is_list(type))
+		*result = (XdSeqType){
+			.kind = XD_T_ATOMIC, .atomic = (uint8_t) at_types[type].base, .occurrence = XD_ANY_NUMBER};
 	c->base.f = (XdFunction){
 		.kind = XD_CODE, .arity = 1, .name = name, .params = &any_atom, .result = result, .held = store.held};
 	c->base.call = call_constructor;
@@ -144,7 +157,7 @@ find_in_library(RuRun *run, BxArena *arena, const RuOp *at, const RuCx *cx, RuCo
 	XdSeqType *params;
 	uint32_t i;
 
-	*found = row != NULL && row->refusal == NULL;
+	*found = row != NULL;
 	if (!*found)
 		return BX_OK;
 	BX_TRY(q_parse_signature(bx_str(row->signature, strlen(row->signature)), arena, run->host, &signature,

@@ -93,3 +93,20 @@ fn_unparsed_text_lines(RU_OPEN_ARGS)
 	ru_iter_none(it);
 	return no_text(run, op, cx);
 }
+
+BxStatus
+fn_no_transform(RU_ONE_ARGS)
+{
+	(void) cx, (void) item;
+	*found = false;
+	return ru_fail(run, op, "FOXT0004", "transform() is not available: there is no processor of XSLT here");
+}
+
+BxStatus
+fn_load_no_module(RU_ONE_ARGS)
+{
+	(void) cx, (void) item;
+	*found = false;
+	return bx_hint(run->err, ru_fail(run, op, "FOQM0006", "load-xquery-module() is not available"),
+				   "Import the module in the prolog of the query.");
+}

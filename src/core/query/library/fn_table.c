@@ -10,14 +10,13 @@
 
 const FnRow fn_rows[] = {
 #define FN_ONE(signature, evaluator, properties)                                                             \
-	{signature, {#evaluator, .one = evaluator}, properties, NULL},
+	{signature, {#evaluator, .one = evaluator}, properties},
 #define FN_ITEMS(signature, evaluator, properties)                                                           \
-	{signature, {#evaluator, .open = evaluator}, properties, NULL},
+	{signature, {#evaluator, .open = evaluator}, properties},
 #define FN_TRUTH(signature, evaluator, properties)                                                           \
-	{signature, {#evaluator, .ebv = evaluator}, properties, NULL},
+	{signature, {#evaluator, .ebv = evaluator}, properties},
 #define FN_COUNTED(signature, evaluator, counter, properties)                                                \
-	{signature, {#evaluator, .open = evaluator, .count = counter}, properties, NULL},
-#define FN_REFUSED(signature, reason) {signature, {.name = "refused"}, 0, reason},
+	{signature, {#evaluator, .open = evaluator, .count = counter}, properties},
 #include "functions.def"
 };
 

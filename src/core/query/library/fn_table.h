@@ -27,7 +27,6 @@ typedef struct FnRow
 	const char *signature;
 	const RuClass class; /* entry points; its name is that of the function */
 	uint16_t properties;
-	const char *refusal; /* why it cannot be called; NULL: it can */
 } FnRow;
 
 extern const FnRow fn_rows[];

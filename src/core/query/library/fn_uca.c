@@ -331,6 +331,53 @@ key(const AtCollation *collation, BxStr s, BxArena *arena, BxStr *out, BxError *
 	return c->language->key(c->language, s, arena, out, err);
 }
 
+/*
+ * The key of one level, so that no other key begins with it: bytes 0 and 1 become two, and a 0 ends it.  Where the order
+ * is turned round so are the bytes.
+ */
+static void
+put_key(const UcaLevel *level, BxStr key, uint8_t *to, size_t *n)
+{
+	size_t from = *n, i;
+
+	for (i = 0; i < key.n; i++)
+	{
+		if ((uint8_t) key.s[i] <= 1)
+			to[(*n)++] = 1;
+		to[(*n)++] = (uint8_t) key.s[i] <= 1 ? (uint8_t) key.s[i] + 1 : (uint8_t) key.s[i];
+	}
+	to[(*n)++] = 0;
+	for (i = from; i < *n && level->inverse; i++)
+		to[i] = (uint8_t) ~to[i];
+}
+
+/* The keys of the levels, one after the other. */
+static BxStatus
+sort_key(const AtCollation *collation, BxStr s, BxArena *arena, BxStr *out, BxError *err)
+{
+	const Uca *c = (const Uca *) collation;
+	BxStr keys[MAX_LEVELS];
+	size_t room = 0, n = 0;
+	uint8_t *to;
+	unsigned i;
+
+	for (i = 0; i < c->n_levels; i++)
+	{
+		BxStr text = s;
+
+		BX_TRY(text_of(c, &c->levels[i], arena, &text));
+		BX_TRY(c->language->sort_key(c->language, text, arena, &keys[i], err));
+		room += 2 * keys[i].n + 1;
+	}
+	to = bx_arena_alloc(arena, room);
+	if (to == NULL)
+		return bx_fail_nomem(err, room);
+	for (i = 0; i < c->n_levels; i++)
+		put_key(&c->levels[i], keys[i], to, &n);
+	*out = bx_str(to, n);
+	return BX_OK;
+}
+
 /* ---- by URI ---- */
 
 /* The collation of the language, or of what its subtags begin with, or of none. */
@@ -374,6 +421,8 @@ fn_uca(RuRun *run, BxStr uri, const AtCollation **collation)
 	*c = (Uca){.c = {.uri = uri, .compare = compare, .key = key}, .run = run, .numeric = o.numeric};
 	c->n_levels = levels_of(&o, c->levels);
 	BX_TRY(find_language(run, &o, &c->language));
+	if (c->language != NULL && c->language->sort_key != NULL)
+		c->c.sort_key = sort_key;
 	*collation = c->language != NULL ? &c->c : NULL;
 	return BX_OK;
 }

@@ -67,6 +67,10 @@ extern const RuClass ru_castable;    /* args[0] atomized; check: an atomic type;
 extern const RuClass ru_cast;
 extern const RuClass ru_cast_list; /* xs:NMTOKENS and so on, whose result is any number of items */
 
+/* The words of a text, each of the item type of a list type, behind what b has; XPTY0004, FORG0001 for none. */
+extern BxStatus ru_cast_words(RuRun *run, const RuOp *op, const AtCall *at, AtType type, const XdItem *item,
+							  XdSeqBuilder *b);
+
 /* Is a sequence an instance of a type? */
 extern BxStatus ru_seq_matches(RuRun *run, const XdSeqType *type, const XdSeq *seq, bool *matches);
 

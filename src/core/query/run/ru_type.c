@@ -83,18 +83,16 @@ target(const XdSeqType *type, const XdItem *item)
 	return at_is_numeric(item) ? (AtType) item->type : AT_DOUBLE;
 }
 
-/* The words of a list, each of its item type. */
-static BxStatus
-cast_words(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSeqBuilder *b)
+BxStatus
+ru_cast_words(RuRun *run, const RuOp *op, const AtCall *at, AtType type, const XdItem *item, XdSeqBuilder *b)
 {
-	AtType word_type = (AtType) at_types[op->check->atomic].base;
-	AtCall at = ru_at(run, cx);
+	AtType word_type = (AtType) at_types[type].base;
 	BxStr text;
 	size_t i = 0;
 
 	if (at_family(item) != AT_F_TEXT || item->type == AT_URI)
 		return ru_fail(run, op, "XPTY0004", "a value of type %s cannot be cast to %s",
-					   xd_item_type_name(item), at_types[op->check->atomic].qname);
+					   xd_item_type_name(item), at_types[type].qname);
 	text = at_item_str(item);
 	while (i < text.n)
 	{
@@ -109,12 +107,11 @@ cast_words(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSeq
 			break;
 		BX_TRY(bx_charge(run->host, i - start));
 		text_word = at_string_item(bx_str(text.s + start, i - start));
-		BX_TRY(at_cast(&at, &text_word, word_type, &word));
+		BX_TRY(at_cast(at, &text_word, word_type, &word));
 		BX_TRY(xd_seq_add(b, &word, run->err));
 	}
 	if (b->n == 0)
-		return ru_fail(run, op, "FORG0001", "a value of type %s has at least one word",
-					   at_types[op->check->atomic].qname);
+		return ru_fail(run, op, "FORG0001", "a value of type %s has at least one word", at_types[type].qname);
 	return BX_OK;
 }
 
@@ -127,7 +124,7 @@ castable_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, bo
 
 	if (!at_type_is_list((AtType) op->check->atomic))
 		return at_castable(&at, item, target(op->check, item), value);
-	st = cast_words(run, op, cx, item, &b);
+	st = ru_cast_words(run, op, &at, (AtType) op->check->atomic, item, &b);
 	*value = st == BX_OK;
 	if (st != BX_E_XPTYPE)
 		return st;
@@ -181,12 +178,13 @@ static BxStatus
 cast_list_seq(RU_SEQ_ARGS)
 {
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
+	AtCall at = ru_at(run, cx);
 	bool found = false;
 	XdItem item;
 
 	BX_TRY(cast_operand(run, op, cx, &item, &found));
 	if (found)
-		BX_TRY(ru_at_op(run, op, cast_words(run, op, cx, &item, &b)));
+		BX_TRY(ru_at_op(run, op, ru_cast_words(run, op, &at, (AtType) op->check->atomic, &item, &b)));
 	*seq = xd_seq_built(&b);
 	return BX_OK;
 }

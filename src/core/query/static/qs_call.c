@@ -185,9 +185,6 @@ library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
 	uint32_t i;
 
 	BX_TRY(check_immutable(b, e, row));
-	if (row->refusal != NULL)
-		return bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "%.*s() is not available: %s", (int) e->name.local.n,
-					   e->name.local.s, row->refusal);
 	BX_TRY(qs_table_call(b, e, op, &done));
 	if (done)
 		return BX_OK;
