@@ -2,7 +2,7 @@
  * xd_forest.c -- which trees there are, and how long they are.
  *
  * Trees have numbers in the order in which they were made, which is their document order, and no number is given twice.
- * Stored values that were opened stay as long as the run.  A tree that was constructed is held by the arena that it was
+ * Stored values that were opened stay as long as the run.  A tree that was constructed, or has an owner, is held by the arena that it was
  * made for and by those that nodes of it were kept in, and is given back when the last of them lets it go.
  */
 #include "xd_tree_int.h"
@@ -77,6 +77,7 @@ free_tree(XdTree *tree)
 {
 	const BxHost *host = tree->forest->host;
 	BxKeeper *keeper = tree->held.keeper;
+	XdOwner *owner = tree->owner;
 
 	if (!tree->adopted)
 		xp_session_close(tree->session);
@@ -84,6 +85,8 @@ free_tree(XdTree *tree)
 	bx_keeper_give(keeper, sizeof(XdTree) + (tree->own != NULL || tree->value == NULL ? tree->n : 0));
 	host->release(host->ctx, tree->own);
 	host->release(host->ctx, tree);
+	if (owner != NULL)
+		owner->left(owner);
 }
 
 static void
@@ -190,13 +193,21 @@ xd_tree_open_image(XdForest *forest, BxImage *image, BxStr base_uri, XdItem *roo
 	return BX_OK;
 }
 
-void
-xd_tree_leave(XdForest *forest, const XdItem *root)
+BxStatus
+xd_tree_open_owned(XdForest *forest, BxArena *arena, BxImage *image, XdOwner *owner, XdItem *root)
 {
-	XdTree *tree = xd_tree_of(forest, root);
+	XdTree *tree;
 
-	if (tree != forest->gone)
-		give_tree(&tree->held);
+	BX_TRY(add_value(forest, arena, XD_DOCUMENT, image->v, image->n, bx_str("", 0), root, &tree));
+	tree->image = image;
+	tree->owner = owner;
+	return BX_OK;
+}
+
+XdOwner *
+xd_tree_owner(const XdForest *forest, const XdItem *node)
+{
+	return xd_tree_of(forest, node)->owner;
 }
 
 BxStatus

@@ -157,8 +157,17 @@ extern BxStatus xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, B
  * it in between, its errors must be those of the forest.
  */
 extern BxStatus xd_tree_open_image(XdForest *forest, struct BxImage *image, BxStr base_uri, XdItem *root);
-/* Nobody refers to nodes of the tree any more: its value may go. */
-extern void xd_tree_leave(XdForest *forest, const XdItem *root);
+/* Whoever has an image, and takes it back when nothing holds the tree any more. */
+typedef struct XdOwner
+{
+	void (*left)(struct XdOwner *owner);
+} XdOwner;
+
+/* The same of an image that goes with the tree, which lasts as a constructed one does: xd_tree_own. */
+extern BxStatus xd_tree_open_owned(XdForest *forest, BxArena *arena, struct BxImage *image, XdOwner *owner,
+								   XdItem *root);
+/* The owner of the tree that a node is in; NULL: it has none. */
+extern XdOwner *xd_tree_owner(const XdForest *forest, const XdItem *node);
 /* The same of a value that consists of an element, which is the root: it has no parent. */
 extern BxStatus xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri,
 								  XdItem *root);

@@ -51,6 +51,7 @@ typedef struct XdTree
 	size_t n;
 	BxImage *image; /* of the value, of which only what is filled may be read; NULL: all of it is there */
 	uint8_t *own;   /* host memory that the value is; NULL: it is borrowed */
+	XdOwner *owner; /* of the image; NULL: it has none */
 	BxStr base_uri;
 	XpSession *session; /* NULL until a node is looked at */
 	BxArena arena;      /* of the session */

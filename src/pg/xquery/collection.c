@@ -114,28 +114,26 @@ statement_of(const CollectionColumn *c, const RuTableConditions *conditions)
 
 /* ---- columns of a document's row ---- */
 
-/* In memory that lasts as long as the document. */
+/* In the memory of the document. */
 struct DocumentRow
 {
-	ItemPlace place;
 	const BxStr *asked;
 	uint32_t n_asked;
 	const SqlType *types;
 	int *columns; /* by the numbers of asked; -1: the table has none of the name */
 	Datum *values;
 	bool *nulls;
-	XdSeq *items;
+	XdSeq *items; /* that were asked for before, but documents */
 	bool *made;
 };
 
 /* The columns of the row at a place, as bxml:column will ask for them. */
 static DocumentRow *
-make_row(TableCursor *cursor, int place)
+make_row(const TableCursor *cursor, int place)
 {
 	DocumentRow *row = palloc0(sizeof(DocumentRow));
 	int n = cursor->n_columns;
 
-	row->place = (ItemPlace){cursor->of, cursor->release ? cursor : NULL};
 	row->asked = cursor->asked;
 	row->n_asked = cursor->n_asked;
 	row->types = cursor->types;
@@ -157,32 +155,6 @@ make_row(TableCursor *cursor, int place)
 	return row;
 }
 
-static void
-remember_row(TableCursor *cursor, int place, uint32 tree)
-{
-	Collections *c = cursor->of;
-	MemoryContext caller = MemoryContextSwitchTo(c->cxt);
-
-	if (tree >= c->n_rows)
-	{
-		uint32 n = Max(tree + 1, c->n_rows * 2);
-		DocumentRow **rows =
-			MemoryContextAllocExtended(c->cxt, n * sizeof(DocumentRow *), MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-
-		if (c->n_rows > 0)
-		{
-			memcpy(rows, c->rows, c->n_rows * sizeof(DocumentRow *));
-			pfree(c->rows);
-		}
-		c->rows = rows;
-		c->n_rows = n;
-	}
-	if (cursor->release)
-		MemoryContextSwitchTo(cursor->row);
-	c->rows[tree] = make_row(cursor, place);
-	MemoryContextSwitchTo(caller);
-}
-
 static BxStatus
 no_column(const Collections *c, BxStr name, const char *why)
 {
@@ -191,10 +163,11 @@ no_column(const Collections *c, BxStr name, const char *why)
 }
 
 static BxStatus
-find_value(void *ctx, const XdItem *node, BxStr name, XdSeq *value)
+find_value(void *ctx, const XdItem *node, BxStr name, BxArena *arena, XdSeq *value)
 {
 	Collections *c = ctx;
-	DocumentRow *row = node->n < c->n_rows ? c->rows[node->n] : NULL;
+	TableDocument *d = table_document(c, node);
+	DocumentRow *row = d != NULL ? d->row : NULL;
 	int column = -1;
 
 	if (row == NULL)
@@ -205,8 +178,12 @@ find_value(void *ctx, const XdItem *node, BxStr name, XdSeq *value)
 	if (column < 0)
 		return no_column(c, name, "the table has none that XQuery can read");
 	if (!row->made[column] && !row->nulls[column])
-		row->items[column] = table_items(&row->place, &row->types[column], row->values[column]);
-	row->made[column] = true;
+	{
+		const ItemPlace place = {c, d->cxt, &d->arena, arena};
+
+		row->items[column] = table_items(&place, &row->types[column], row->values[column]);
+		row->made[column] = row->types[column].kind != SQL_BXML;
+	}
 	*value = row->items[column];
 	return BX_OK;
 }
@@ -217,7 +194,7 @@ static BxStatus
 open_collection(void *ctx, BxStr name, const RuTableConditions *conditions, void **cursor)
 {
 	CollectionColumn column = {.type = InvalidOid};
-	TableStatement statement = {.release = conditions->release};
+	TableStatement statement = {.of_query = false};
 	Collections *c = ctx;
 	TableCursor *new;
 	BxStatus st;
@@ -232,7 +209,7 @@ open_collection(void *ctx, BxStr name, const RuTableConditions *conditions, void
 		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH), errmsg("a collection is not of type bxml")));
 	new->asked = conditions->columns;
 	new->n_asked = conditions->n_columns;
-	new->keep_shape = conditions->n_columns > 0 && !conditions->release;
+	new->keep_shape = conditions->n_columns > 0;
 	*cursor = new;
 	return BX_OK;
 }
@@ -243,18 +220,17 @@ open_statement(void *ctx, const RuStatement *of, void **cursor)
 	const TableStatement statement = {.sql = utf8_cstring(of->text.s, of->text.n),
 									  .values = of->values,
 									  .n_values = (int) of->n_values,
-									  .of_query = true,
-									  .release = of->release};
+									  .of_query = true};
 
 	*cursor = table_cursor_open(ctx, &statement);
 	return BX_OK;
 }
 
 static BxStatus
-next_row(void *ctx, void *opened, RuTableRow *row, bool *found)
+next_row(void *ctx, void *opened, BxArena *arena, RuTableRow *row, bool *found)
 {
 	TableCursor *cursor = opened;
-	const ItemPlace of_row = {ctx, cursor}, of_run = {ctx, NULL};
+	const ItemPlace of_row = {ctx, cursor->row, &cursor->arena, arena};
 	int place = table_cursor_fetch(cursor), n = cursor->n_asked > 0 ? 1 : cursor->n_columns;
 
 	*found = place >= 0;
@@ -262,18 +238,18 @@ next_row(void *ctx, void *opened, RuTableRow *row, bool *found)
 		return BX_OK;
 	for (int i = 0; i < n; i++)
 	{
-		bool stays = cursor->types[i].kind == SQL_BXML && !cursor->release;
-
 		cursor->items[i] = xd_seq_empty();
 		if (!cursor->nulls[place + i])
-			cursor->items[i] =
-				table_items(stays ? &of_run : &of_row, &cursor->types[i], cursor->values[place + i]);
+			cursor->items[i] = table_items(&of_row, &cursor->types[i], cursor->values[place + i]);
 	}
 	if (cursor->n_asked > 0)
 	{
 		XdItem root = xd_seq_at(&cursor->items[0], 0);
+		TableDocument *d = table_document(ctx, &root);
+		MemoryContext caller = MemoryContextSwitchTo(d->cxt);
 
-		remember_row(cursor, place, root.n);
+		d->row = make_row(cursor, place);
+		MemoryContextSwitchTo(caller);
 	}
 	*row = (RuTableRow){cursor->names, cursor->items, n};
 	return BX_OK;

@@ -21,8 +21,6 @@ typedef struct Collections
 	BxError *err;
 	TableCursor *cursors; /* that are open */
 	uint32 n_cursors;
-	DocumentRow **rows; /* by the numbers of the trees of documents: what bxml:column asks for */
-	uint32 n_rows;
 } Collections;
 
 /* Let a run read tables, as the current user; what is open ends with it. */

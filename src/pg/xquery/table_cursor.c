@@ -113,15 +113,6 @@ give_parameters(TableCursor *cursor, const Parameters *parameters, const XdSeq *
 static void
 begin_row(TableCursor *cursor)
 {
-	FcRun *run = query_core(cursor->of->run);
-
-	for (int i = 0; i < cursor->n_roots; i++)
-	{
-		if (cursor->roots[i].n < cursor->of->n_rows)
-			cursor->of->rows[cursor->roots[i].n] = NULL;
-		fc_leave(run, &cursor->roots[i]);
-	}
-	cursor->n_roots = 0;
 	MemoryContextReset(cursor->row);
 	host_init(&cursor->host, cursor->row);
 	bx_arena_init(&cursor->arena, &cursor->host.host);
@@ -204,14 +195,12 @@ table_cursor_open(Collections *of, const TableStatement *statement)
 	cursor->of = of;
 	cursor->cxt = cxt;
 	cursor->shape = AllocSetContextCreate(of->cxt, "bxml columns", ALLOCSET_SMALL_SIZES);
-	cursor->release = statement->release;
 	cursor->batch = AllocSetContextCreate(cxt, "bxml rows", ALLOCSET_DEFAULT_SIZES);
 	cursor->row = AllocSetContextCreate(cxt, "bxml row", ALLOCSET_DEFAULT_SIZES);
 	open_portal(cursor, statement);
 	cursor->values =
 		MemoryContextAllocZero(cxt, TABLE_CURSOR_BATCH * (cursor->n_columns + 1) * sizeof(Datum));
 	cursor->nulls = MemoryContextAllocZero(cxt, TABLE_CURSOR_BATCH * (cursor->n_columns + 1));
-	cursor->roots = MemoryContextAllocZero(cxt, (cursor->n_columns + 1) * sizeof(XdItem));
 	cursor->items = MemoryContextAllocZero(cxt, (cursor->n_columns + 1) * sizeof(XdSeq));
 	cursor->next = of->cursors;
 	of->cursors = cursor;
@@ -306,22 +295,40 @@ table_cursor_fetch(TableCursor *cursor)
 	return cursor->at == cursor->n ? -1 : cursor->at++ * cursor->n_columns;
 }
 
+/* ---- documents ---- */
+
+static void
+document_left(XdOwner *owner)
+{
+	MemoryContextDelete(((TableDocument *) owner)->cxt);
+}
+
 static XdSeq
 open_document(const ItemPlace *place, Datum value)
 {
-	TableCursor *cursor = place->cursor;
 	Collections *of = place->of;
-	BxArena *arena = cursor != NULL ? &cursor->arena : of->arena;
-	DatumStore *store = palloc0(sizeof(DatumStore));
-	BxImage *image = palloc0(sizeof(BxImage));
+	MemoryContext cxt = AllocSetContextCreate(of->cxt, "bxml document", ALLOCSET_SMALL_SIZES);
+	MemoryContext caller = MemoryContextSwitchTo(cxt);
+	TableDocument *d = palloc0(sizeof(TableDocument));
 	XdItem root;
 
-	datum_store_open(store, cursor != NULL ? value : datumCopy(value, false, -1));
-	query_check(of->run, bx_image_open(image, &store->store, arena, of->err));
-	query_check(of->run, fc_document(query_core(of->run), image, &root));
-	if (cursor != NULL)
-		cursor->roots[cursor->n_roots++] = root;
+	d->owner.left = document_left;
+	d->cxt = cxt;
+	host_init(&d->host, cxt);
+	bx_arena_init(&d->arena, &d->host.host);
+	datum_store_open(&d->store, datumCopy(value, false, -1));
+	query_check(of->run, bx_image_open(&d->image, &d->store.store, &d->arena, of->err));
+	MemoryContextSwitchTo(caller);
+	query_check(of->run, fc_open_owned(query_core(of->run), place->holder, &d->image, &d->owner, &root));
 	return xd_seq_one(&root);
+}
+
+TableDocument *
+table_document(const Collections *of, const XdItem *node)
+{
+	XdOwner *owner = fc_owner(query_core(of->run), node);
+
+	return owner != NULL && owner->left == document_left ? (TableDocument *) owner : NULL;
 }
 
 XdSeq
@@ -329,17 +336,15 @@ table_items(const ItemPlace *place, const SqlType *type, Datum value)
 {
 	Collections *of = place->of;
 	FcRun *run = query_core(of->run);
-	MemoryContext caller = MemoryContextSwitchTo(place->cursor != NULL ? place->cursor->row : of->cxt);
+	MemoryContext caller;
 	XdSeq items;
 
 	if (type->kind == SQL_BXML)
-		items = open_document(place, value);
-	else
-	{
-		fc_give_in(run, place->cursor != NULL ? &place->cursor->arena : of->arena);
-		items = sql_type_items(type, of->run, value);
-		fc_give_in(run, NULL);
-	}
+		return open_document(place, value);
+	caller = MemoryContextSwitchTo(place->cxt);
+	fc_give_in(run, place->arena);
+	items = sql_type_items(type, of->run, value);
+	fc_give_in(run, NULL);
 	MemoryContextSwitchTo(caller);
 	return items;
 }

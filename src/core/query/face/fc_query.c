@@ -140,10 +140,16 @@ fc_document(FcRun *r, BxImage *image, XdItem *root)
 	return xd_tree_open_image(r->run.forest, image, bx_str("", 0), root);
 }
 
-void
-fc_leave(FcRun *r, const XdItem *root)
+BxStatus
+fc_open_owned(FcRun *r, BxArena *arena, BxImage *image, XdOwner *owner, XdItem *root)
 {
-	xd_tree_leave(r->run.forest, root);
+	return xd_tree_open_owned(r->run.forest, arena, image, owner, root);
+}
+
+XdOwner *
+fc_owner(const FcRun *r, const XdItem *node)
+{
+	return xd_tree_owner(r->run.forest, node);
 }
 
 void

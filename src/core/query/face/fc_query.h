@@ -71,8 +71,10 @@ extern BxStatus fc_open(const FcQuery *query, const FcCall *call, FcRun **run);
 extern BxStatus fc_new(const FcQuery *query, const FcCall *call, FcRun **run);
 extern BxStatus fc_document(FcRun *run, BxImage *image, XdItem *root);
 extern BxStatus fc_start(FcRun *run, const FcCall *call);
-/* Nobody looks at such a tree any more: its image may go. */
-extern void fc_leave(FcRun *run, const XdItem *root);
+/* The same of an image that its owner takes back when nothing holds the tree any more; the arena does until then. */
+extern BxStatus fc_open_owned(FcRun *run, BxArena *arena, BxImage *image, XdOwner *owner, XdItem *root);
+/* The owner of the tree of a node, or NULL. */
+extern XdOwner *fc_owner(const FcRun *run, const XdItem *node);
 /*
  * For callbacks of RuExternal, which are called while an item is made: what fc_atom, fc_cast, fc_keep and fc_json_read
  * give is in this arena from now on, and good as long as it is; NULL: as they say.

@@ -12,9 +12,9 @@ typedef struct Collection
 {
 	void *cursor;
 	RuTableRow row;
-	uint64_t at;   /* of a statement with one column: items of the row so far */
-	bool begun;    /* there is a row */
-	RuArena *maps; /* of a statement: the map of a row */
+	uint64_t at;  /* of a statement with one column: items of the row so far */
+	bool begun;   /* there is a row */
+	RuArena *own; /* of a row: it holds documents and the map */
 } Collection;
 
 static void
@@ -22,9 +22,9 @@ finish(RuRun *run, Collection *c)
 {
 	const RuTables *tables = run->external->tables;
 
-	if (c->maps != NULL)
-		ru_arena_give(run, c->maps);
-	c->maps = NULL;
+	if (c->own != NULL)
+		ru_arena_give(run, c->own);
+	c->own = NULL;
 	tables->close(tables->ctx, c->cursor);
 }
 
@@ -36,7 +36,8 @@ next_row(RuRun *run, Collection *c, const RuOp *op)
 
 	BX_TRY(bx_step(run->host));
 	c->at = 0;
-	BX_TRY(ru_at_op(run, op, tables->next(tables->ctx, c->cursor, &c->row, &c->begun)));
+	ru_arena_clear(c->own);
+	BX_TRY(ru_at_op(run, op, tables->next(tables->ctx, c->cursor, &c->own->arena, &c->row, &c->begun)));
 	if (!c->begun)
 		finish(run, c);
 	return BX_OK;
@@ -156,8 +157,7 @@ open(RU_OPEN_ARGS)
 	RuTableCondition list[RU_COLLECTION_CONDITIONS];
 	RuTableConditions conditions = {.list = list,
 									.columns = run->query != NULL ? run->query->columns : NULL,
-									.n_columns = run->query != NULL ? run->query->n_columns : 0,
-									.release = plan->release};
+									.n_columns = run->query != NULL ? run->query->n_columns : 0};
 	const RuTables *tables;
 	void *state;
 	Collection *c;
@@ -167,7 +167,8 @@ open(RU_OPEN_ARGS)
 	BX_TRY(ru_state(run, it, sizeof(Collection), &state));
 	c = state;
 	it->next = next;
-	it->fleeting = plan->release;
+	it->fleeting = true;
+	BX_TRY(ru_arena_take(run, &c->own));
 	BX_TRY(ru_at_op(run, op, tables->open(tables->ctx, plan->name, &conditions, &c->cursor)));
 	it->close = leave;
 	return BX_OK;
@@ -177,13 +178,14 @@ static BxStatus
 count(RU_COUNT_ARGS)
 {
 	const RuCollectionPlan *plan = op->data;
-	const RuTableConditions all = {.release = true};
+	const RuTableConditions all = {.n = 0};
 	const RuTables *tables;
 	Collection c = {.begun = true};
 
 	if (plan->n_conditions > 0)
 		return ru_count_made(run, op, cx, n);
 	BX_TRY(tables_of(run, op, &tables));
+	BX_TRY(ru_arena_take(run, &c.own));
 	BX_TRY(ru_at_op(run, op, tables->open(tables->ctx, plan->name, &all, &c.cursor)));
 	BX_TRY(next_row(run, &c, op));
 	for (*n = 0; c.begun; ++*n)
@@ -203,8 +205,7 @@ make_map(RuRun *run, const RuOp *op, Collection *c, XdItem *item)
 	XdMap *map = NULL;
 	uint32_t i;
 
-	ru_arena_clear(c->maps);
-	call.arena = &c->maps->arena;
+	call.arena = &c->own->arena;
 	BX_TRY(xd_map_new(call.arena, run->err, &map));
 	for (i = 0; i < c->row.n; i++)
 	{
@@ -244,7 +245,7 @@ open_statement(RU_OPEN_ARGS)
 {
 	const RuCollectionPlan *plan = op->data;
 	XdSeq *values = ru_alloc(run, cx, (op->n_args + 1) * sizeof(XdSeq));
-	RuStatement statement = {plan->name, values, op->n_args, plan->release};
+	RuStatement statement = {plan->name, values, op->n_args};
 	const RuTables *tables;
 	void *state;
 	Collection *c;
@@ -257,7 +258,7 @@ open_statement(RU_OPEN_ARGS)
 		BX_TRY(ru_collect(run, op->args[i], cx, &values[i]));
 	BX_TRY(ru_state(run, it, sizeof(Collection), &state));
 	c = state;
-	BX_TRY(ru_arena_take(run, &c->maps));
+	BX_TRY(ru_arena_take(run, &c->own));
 	it->next = next_of_statement;
 	it->fleeting = true;
 	BX_TRY(ru_at_op(run, op, tables->query(tables->ctx, &statement, &c->cursor)));
@@ -280,7 +281,7 @@ open_column(RU_OPEN_ARGS)
 
 	BX_TRY(tables_of(run, op, &tables));
 	BX_TRY(ru_one(run, op->args[0], cx, &node, &found));
-	BX_TRY(ru_at_op(run, op, tables->column(tables->ctx, &node, *name, &value)));
+	BX_TRY(ru_at_op(run, op, tables->column(tables->ctx, &node, *name, cx->arena, &value)));
 	return ru_iter_seq(run, it, &value);
 }
 

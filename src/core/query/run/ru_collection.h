@@ -24,7 +24,6 @@ typedef struct RuCollectionPlan
 	BxStr name; /* or the text of a statement */
 	RuCollectionCondition conditions[RU_COLLECTION_CONDITIONS];
 	uint32_t n_conditions;
-	bool release; /* nobody refers to a document when the next one is asked for */
 } RuCollectionPlan;
 
 /* Documents of a collection (RuExternal.tables); the arguments are the values of conditions. */

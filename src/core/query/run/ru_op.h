@@ -408,7 +408,6 @@ typedef struct RuTableConditions
 	uint32_t n;
 	const BxStr *columns; /* that fn bxml:column may be asked for, of the rows of the documents */
 	uint32_t n_columns;
-	bool release; /* a document is not looked at any more when the next one is asked for */
 } RuTableConditions;
 
 /* A statement of SQL with the values of its parameters. */
@@ -417,14 +416,13 @@ typedef struct RuStatement
 	BxStr text;
 	const XdSeq *values;
 	uint32_t n_values;
-	bool release; /* of documents in rows, as above */
 } RuStatement;
 
 /* A row; a null is the empty sequence. */
 typedef struct RuTableRow
 {
 	const BxStr *names;
-	const XdSeq *values; /* good until the next row, but documents that are not released stay */
+	const XdSeq *values; /* good until the next row; nodes as long as the arena */
 	uint32_t n;
 } RuTableRow;
 
@@ -436,10 +434,10 @@ typedef struct RuTables
 	 * is left open ends with the run */
 	BxStatus (*open)(void *ctx, BxStr name, const RuTableConditions *conditions, void **cursor);
 	BxStatus (*query)(void *ctx, const RuStatement *statement, void **cursor);
-	BxStatus (*next)(void *ctx, void *cursor, RuTableRow *row, bool *found);
+	BxStatus (*next)(void *ctx, void *cursor, BxArena *arena, RuTableRow *row, bool *found);
 	void (*close)(void *ctx, void *cursor);
-	/* what the row of a document of a collection has in a column; good as long as the document */
-	BxStatus (*column)(void *ctx, const XdItem *node, BxStr name, XdSeq *value);
+	/* what the row of a document of a collection has in a column; good as long as the document, nodes as the arena */
+	BxStatus (*column)(void *ctx, const XdItem *node, BxStr name, BxArena *arena, XdSeq *value);
 } RuTables;
 
 typedef struct RuExternal

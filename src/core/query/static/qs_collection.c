@@ -121,23 +121,3 @@ qs_table_call(QsBuild *b, const QExpr *e, RuOp **op, bool *done)
 	BX_TRY(check_literal(b, e, 1, "name of a column", "Write bxml:column($document, \"name\")."));
 	return column_call(b, e, op);
 }
-
-/* ---- what stays of documents ---- */
-
-void
-qs_collection_release(const RuOp *flwor)
-{
-	const RuFlworPlan *plan = flwor->data;
-	const RuOp *source = flwor->args[0], *result = flwor->args[flwor->n_args - 1];
-	bool copies = result->type.kind == XD_T_ATOMIC || result->type.kind == XD_T_NUMERIC ||
-				  result->class == &ru_element || result->class == &ru_document;
-	uint32_t i;
-
-	for (i = 1; i < plan->n; i++)
-		copies = copies &&
-				 (plan->clauses[i].class == &ru_clause_for || plan->clauses[i].class == &ru_clause_let ||
-				  plan->clauses[i].class == &ru_clause_where || plan->clauses[i].class == &ru_clause_count);
-	if (plan->n > 0 && plan->clauses[0].class == &ru_clause_for && plan->clauses[0].first == 0 &&
-		plan->clauses[0].join == NULL && (source->class == &ru_collection || source->class == &ru_statement))
-		((RuCollectionPlan *) source->data)->release = copies;
-}

@@ -529,7 +529,6 @@ build_pipeline(QsBuild *b, const QExpr *e, uint32_t from, uint32_t scope, RuOp *
 	(*op)->type.occurrence = XD_ANY_NUMBER;
 	(*op)->type.ordered = (*op)->type.flat = false;
 	(*op)->uses |= RU_USES_FRAME;
-	qs_collection_release(*op);
 	return BX_OK;
 }
 

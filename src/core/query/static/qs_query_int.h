@@ -41,9 +41,6 @@ qs_is_collection(const QExpr *e)
 extern BxStatus qs_collection_predicates(QsBuild *b, const QExpr *e, RuOp *op);
 extern BxStatus qs_collection_where(QsBuild *b, const QExpr *const *clauses, uint32_t n, RuOp *op,
 									bool *found);
-/* qs_collection.c: */
-/* A FLWOR is built: does it refer to documents that it has passed? */
-extern void qs_collection_release(const RuOp *flwor);
 
 /* qs_module.c: the module, and all that it and they import: by number, of which there are n.  XQST0059, XQST0093. */
 typedef struct QsModules
