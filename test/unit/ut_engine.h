@@ -82,10 +82,10 @@ UT_ENGINE_CALL(xp_records,
 			   options, fields, n_fields, sink)
 
 static inline BxStatus
-ut_xp_session_open(XpCall *c, const XpBlock *path, unsigned needs, XpForeign *foreign, XpSession **session)
+ut_xp_session_open(XpCall *c, const XpBlock *path, unsigned needs, XpSession **session)
 {
 	XpEngine *engine = ut_engine_begin(c, path);
-	BxStatus st = xp_session_open(c, path, needs, foreign, session);
+	BxStatus st = xp_session_open(c, path, needs, session);
 
 	return *session == NULL ? ut_engine_end(c, engine, st) : st;
 }

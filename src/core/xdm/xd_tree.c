@@ -30,7 +30,7 @@ xd_tree_begin(XdForest *forest, XdTree *tree)
 					 .image = tree->image,
 					 .err = forest->err,
 					 .plan = forest->paths->plan};
-	BX_TRY(xp_session_open(call, forest->paths->block, XP_OPEN_ANCESTORS | XP_OPEN_STAY | XP_OPEN_PATHS, NULL,
+	BX_TRY(xp_session_open(call, forest->paths->block, XP_OPEN_ANCESTORS | XP_OPEN_STAY | XP_OPEN_PATHS,
 						   &tree->session));
 	tree->session->ev.work = &forest->work;
 	return BX_OK;

@@ -188,7 +188,7 @@ call_begin_sized(FunctionCallInfo fcinfo, size_t size)
 	call->xp.apart = NULL;
 	call->xp.n_vars = 0;
 	call->xp.n_prefixes = 0;
-	call->xp.foreign = NULL;
+	call->xp.n_values = 0;
 	call->out.cxt = CurrentMemoryContext;
 	return call;
 }
@@ -257,14 +257,6 @@ call_path_changed(PgCall *call, FunctionCallInfo fcinfo, int argno)
 		pfree(p);
 }
 
-void
-call_queries(PgCall *call, const RuVar *vars, uint32_t n_vars)
-{
-	error_check(fc_path_begin(call->ready->queries, &call->out.host, call->arena, vars, n_vars, &call->err,
-							  &call->xp.foreign),
-				&call->err);
-}
-
 XpCache *
 call_cache(PgCall *call)
 {
@@ -278,8 +270,7 @@ static inline void
 use_path(PgCall *call)
 {
 	call->xp.cache = call_cache(call);
-	call->xp.engine =
-		unlikely(bxml_setting_engine == ENGINE_NEW) && call->ready != NULL ? call->ready->engine : NULL;
+	call->xp.engine = call->ready != NULL ? path_cache_engine(call->ready) : NULL;
 }
 
 /* A path that needs more of a document than its items gets the plain form. */

@@ -49,9 +49,6 @@ call_begin(FunctionCallInfo fcinfo)
 	return call_begin_sized(fcinfo, sizeof(PgCall));
 }
 
-/* What evaluates the queries in the path of the call, from now on, with values of variables. */
-extern void call_queries(PgCall *call, const RuVar *vars, uint32_t n_vars);
-
 /* For functions that are not strict: are document and path not null? */
 static inline bool
 call_has_arguments(FunctionCallInfo fcinfo)
@@ -67,8 +64,6 @@ call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 {
 	if (unlikely(call->path == NULL || !call->path_const))
 		call_path_changed(call, fcinfo, argno);
-	if (unlikely(call->ready->queries != NULL))
-		call_queries(call, NULL, 0);
 }
 
 /* ... then the document. */

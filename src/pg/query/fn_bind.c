@@ -44,18 +44,18 @@ typedef struct Given
 static struct varlena *
 bind_query(const XpBlock *path, const Given *given, PgHost *host, BxArena *arena)
 {
-	const FcPathQueries *queries;
+	const FcQuery *query;
 	RuVar *vars;
 	uint32_t n_vars;
 	BxError err;
 	BxBuf text;
 
 	bx_error_clear(&err);
-	error_check(fc_path_compile(path, &host->host, arena, &queries, &err), &err);
+	error_check(fc_path_compile(path, &host->host, arena, &query, &err), &err);
 	if (given->object != (Datum) 0)
-		vars = query_vars(given->object, fc_plan(fc_path_query(queries)), arena, &n_vars);
+		vars = query_vars(given->object, fc_plan(query), arena, &n_vars);
 	else
-		vars = query_var(given->name, given->value, fc_plan(fc_path_query(queries)), arena, &n_vars);
+		vars = query_var(given->name, given->value, fc_plan(query), arena, &n_vars);
 	bx_buf_init(&text, &host->host);
 	error_check(fc_path_bind(path, vars, n_vars, arena, &text, &err), &err);
 	return path_make((const char *) text.data, text.len, NULL);

@@ -18,6 +18,7 @@
 #include "../server/host.h"
 #include "../server/utf8.h"
 #include "path.h"
+#include "../server/settings.h"
 #include "path_cache.h"
 
 #define PATHS 64
@@ -187,16 +188,6 @@ compile_query(ReadyPath *p)
 				&err);
 }
 
-/* Those that stand in the place of paths. */
-static void
-compile_queries(ReadyPath *p)
-{
-	BxError err;
-
-	bx_error_clear(&err);
-	error_check(fc_path_compile(p->block, &p->host.host, &p->arena, &p->queries, &err), &err);
-}
-
 /* Which of the paths of a rowset an error is about. */
 static void
 name_column_path(void *arg)
@@ -270,13 +261,21 @@ make_engines(ReadyPath *p)
 
 	if (p->kind == PATH_COMPILED || p->kind == PATH_TEXT)
 		p->engine = xp_engine_new(p->block, &p->arena);
-	for (uint32_t i = 0; p->kind == PATH_ROWS && p->queries == NULL && i < p->n_parts; i++)
+	p->has_query = p->block != NULL && xp_is_query(p->block);
+	for (uint32_t i = 0; p->kind == PATH_ROWS && i < p->n_parts; i++)
 	{
 		*last = xp_engine_new(p->parts[i], &p->arena);
 		if (*last == NULL)
 			return;
 		last = &(*last)->next;
+		p->has_query |= xp_is_query(p->parts[i]);
 	}
+}
+
+XpEngine *
+path_cache_engine(const ReadyPath *p)
+{
+	return bxml_setting_engine == ENGINE_NEW || p->has_query ? p->engine : NULL;
 }
 
 /* If an error leaves a path incomplete, the next call frees it. */
@@ -293,8 +292,6 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n)
 	p->bytes = memcpy(alloc(p, n), bytes, n);
 	p->len = n;
 	compile(p);
-	if (p->block != NULL)
-		compile_queries(p);
 	p->cache = p->block != NULL ? xp_cache_of(&p->arena, p->block) : NULL;
 	make_engines(p);
 	making = NULL;

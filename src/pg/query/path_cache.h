@@ -30,10 +30,10 @@ struct ReadyPath
 	size_t len;
 	const XpBlock *block; /* NULL for an update and for a query */
 	const FcQuery *query; /* PATH_QUERY and the like, PATH_UPDATE: any number of runs may use it at a time */
-	const FcPathQueries *queries; /* in the block; NULL: it is all paths */
-	bool advice;                  /* advice.h may have a notice about it */
-	XpCache *cache;               /* for callers that entered; PATH_ROWS: for the only user */
-	XpEngine *engine;             /* of a path or a text: likewise */
+	bool advice;          /* advice.h may have a notice about it */
+	XpCache *cache;       /* for callers that entered; PATH_ROWS: for the only user */
+	XpEngine *engine;     /* of a path or a text; of the rows, then the columns */
+	bool has_query;       /* a part is a query, which only engines evaluate */
 
 	/* PATH_ROWS: block joins the path of the rows and those of columns */
 	const XpBlock **parts; /* the path of the rows, then the columns' */
@@ -69,6 +69,9 @@ extern void path_cache_unpin(ReadyPath *path, bool failed);
 
 /* The bytes of memory that the path holds. */
 extern size_t path_cache_size(const ReadyPath *path);
+
+/* What evaluates its expressions, for XpCall.engine; NULL: not an engine (bxml.engine). */
+extern XpEngine *path_cache_engine(const ReadyPath *path);
 
 /* The cache for evaluations until path_cache_leave; NULL while another caller evaluates the path. */
 extern XpCache *path_cache_enter(ReadyPath *path, const void *user);

@@ -140,13 +140,12 @@ call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno)
 {
 	if (PG_NARGS() <= argno || PG_ARGISNULL(argno))
 		return;
-	if (call->ready->queries != NULL)
+	if (xp_is_query(call->path))
 	{
-		uint32_t n;
-		RuVar *vars =
-			query_vars(PG_GETARG_DATUM(argno), fc_plan(fc_path_query(call->ready->queries)), call->arena, &n);
+		const FcQuery *query;
 
-		call_queries(call, vars, n);
+		error_check(fc_engine_query(call->ready->engine, &call->err, &query), &call->err);
+		call->xp.values = query_vars(PG_GETARG_DATUM(argno), fc_plan(query), call->arena, &call->xp.n_values);
 	}
 	else
 		call->xp.vars = vars_from_jsonb(PG_GETARG_DATUM(argno), call->path, call->arena, &call->xp.n_vars);

@@ -78,7 +78,7 @@ keep_good(const XpBlock *block, size_t n)
 struct varlena *
 path_make(const char *utf8, size_t n, struct Node *context)
 {
-	const FcPathQueries *queries;
+	const FcQuery *query;
 	PgHost host;
 	BxArena arena;
 	BxError err;
@@ -88,7 +88,7 @@ path_make(const char *utf8, size_t n, struct Node *context)
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	if (xp_compile(utf8, n, 0, &arena, &block, &err) != BX_OK ||
-		fc_path_compile(block, &host.host, &arena, &queries, &err) != BX_OK)
+		fc_path_compile(block, &host.host, &arena, &query, &err) != BX_OK)
 	{
 		error_save(&err, context);
 		return NULL;

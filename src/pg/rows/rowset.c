@@ -228,11 +228,7 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	rs->xp.arena = &rs->arena;
 	rs->xp.err = &rs->err;
 	rs->xp.cache = bxml_setting_path_cache ? rs->ready->cache : NULL;
-	rs->xp.engine = bxml_setting_engine == ENGINE_NEW ? rs->ready->engine : NULL;
-	if (rs->ready->queries != NULL)
-		error_check(
-			fc_path_begin(rs->ready->queries, rs->xp.host, rs->xp.arena, NULL, 0, &rs->err, &rs->xp.foreign),
-			&rs->err);
+	rs->xp.engine = path_cache_engine(rs->ready);
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc)))
 		open_part(rs, &doc);
 	rs->datum = doc;

@@ -14,6 +14,8 @@
 
 static const BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
 
+#define QUERY "xquery version '3.1'; "
+
 /* A path that is asked for on the document. */
 typedef struct Ask
 {
@@ -90,6 +92,13 @@ static const Case cases[] = {
 	{"name(//*[@n = 3])", "p:i", 1, true, XP_ANSWER_RUN},
 	{"//i[. = 'y']/ancestor::o/@id = 1", "true", 1, true, XP_ANSWER_RUN},
 	{"()", NULL, 0, false, XP_ANSWER_RUN},
+	{QUERY "<a>{count(//i)}</a>", "2", 1, true, XP_ANSWER_RUN},
+	{QUERY "reverse(//i)", "y", 2, true, XP_ANSWER_RUN},
+	{QUERY "for $i in //i return <b>{$i/@n, $i/text()}</b>", "x", 2, true, XP_ANSWER_RUN},
+	{QUERY "declare variable $k := count(//d); $k + 1", "3", 1, true, XP_ANSWER_RUN},
+	{QUERY "declare context item := <q><z/><z/></q>; count(z)", "2", 1, true, XP_ANSWER_RUN},
+	{QUERY "1e7", "1.0E7", 1, true, XP_ANSWER_RUN},
+	{QUERY "//none", NULL, 0, false, XP_ANSWER_RUN},
 };
 
 /* The answers to one path; the calls share a plan, and the caches of the engine. */
@@ -194,9 +203,8 @@ test_exact(void)
 	xt_doc_free(&a.doc);
 }
 
-/* Nodes with the namespaces in scope, a space between atomic values. */
 static void
-test_content(void)
+content_of(const char *path, const char *wanted)
 {
 	uint8_t *data = NULL;
 	size_t len = 0;
@@ -205,16 +213,24 @@ test_content(void)
 	Ask a;
 
 	ask_new(&a);
-	CHECK(ask(&a, "(//i[string(@n) = '2'], 1, 'b')") == BX_OK);
+	CHECK(ask(&a, path) == BX_OK);
 	CHECK(xp_query(&a.call, a.path, &options, &found, &data, &len) == BX_OK && found);
 	bx_buf_init(&out, bx_host_libc());
 	CHECK(bx_text_write(data, len, NULL, bx_host_libc(), &out, &a.err) == BX_OK);
-	CHECKF(bx_str_is(bx_str((char *) out.data, out.len), "<i xmlns:p=\"u\" n=\"2\">y</i>1 b"), "%.*s",
-		   (int) out.len, out.data);
+	CHECKF(bx_str_is(bx_str((char *) out.data, out.len), wanted), "%.*s", (int) out.len, out.data);
 	bx_buf_free(&out);
 	a.host.host.release(a.host.host.ctx, data);
 	ask_end(&a);
 	xt_doc_free(&a.doc);
+}
+
+/* Nodes with the namespaces in scope, what a query made, a space between atomic values. */
+static void
+test_content(void)
+{
+	content_of("(//i[string(@n) = '2'], 1, 'b')", "<i xmlns:p=\"u\" n=\"2\">y</i>1 b");
+	content_of(QUERY "//i[@n = 2], <b c='1'>{//d[1]}</b>, comment {'c'}, 1, 'b'",
+			   "<i xmlns:p=\"u\" n=\"2\">y</i><b c=\"1\"><d xmlns:p=\"u\">0.1</d></b><!--c-->1 b");
 }
 
 /* ---- rows ---- */
@@ -285,9 +301,15 @@ test_rows(void)
 {
 	static const char *const access[] = {"/r/o", "@id", "count(*)", "string-join(*, '+')"};
 	static const char *const run[] = {"//*[string(@n) != '']", "@n", "count(preceding::*[@n])", "../@id"};
+	/* variables and the context are those of each row */
+	static const char *const queries[] = {
+		QUERY "reverse(//o)", QUERY "declare variable $k := string(@id); <v>{$k}</v>",
+		QUERY "declare context item as element() external; declare variable $n := count(*); $n",
+		"string(@id)"};
 	Ask a;
 
 	ask_new(&a);
+	rows_of(&a, queries, "2:1:2;1:2:1;");
 	rows_of(&a, access, "1:2:x+y;2:1:z;");
 	rows_of(&a, run, "1:0:1;2:1:1;3:2:2;");
 	xt_doc_free(&a.doc);

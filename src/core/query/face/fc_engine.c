@@ -1,5 +1,6 @@
 /*
- * fc_engine.c -- paths as runs of the operators of queries: the engine of path evaluation (xpath/result/xp_run.h).
+ * fc_engine.c -- paths, and queries in their place, as runs of the operators of queries: the engine of path evaluation
+ * (xpath/result/xp_run.h).
  *
  * The document of a call is the first tree of the run, and its session is the caller's, so that nodes go from one to
  * the other as they are.
@@ -8,7 +9,10 @@
 
 #include "../../xdm/xd_session.h"
 #include "../../xpath/result/xp_run.h"
+#include "fc_path.h"
 #include "fc_query_int.h"
+
+#include <math.h>
 
 /* What is compiled. */
 typedef struct Compiled
@@ -29,10 +33,12 @@ typedef struct FcPath
 typedef struct PathRun
 {
 	XpRun base;
-	RuRun run;
-	BxArena *call;   /* memory of the call */
-	RuArena *tuple;  /* what an item refers to until the next one */
+	FcRun fc;
+	const XpCall *call;
+	struct XpSession *session;
 	RuArena *opened; /* memory of items that are not kept; cleared when others are opened */
+	bool asked;      /* something was, since it began */
+	uint8_t *made;   /* host memory: the value of a made item; or NULL */
 } PathRun;
 
 struct XpRunItems
@@ -41,6 +47,7 @@ struct XpRunItems
 	RuCx cx;
 	XdItem context;
 	struct XpNode *nd; /* of the last item that was one; NULL: none was */
+	XpMade made;       /* likewise */
 };
 
 /* ---- from items to items ---- */
@@ -48,11 +55,19 @@ struct XpRunItems
 static BxStatus
 give_node(PathRun *r, XpRunItems *items, const XdItem *x, XpItem *item)
 {
-	if (x->n != 0)
-		return ru_fail(&r->run, NULL, "XPTY0004",
-					   "a node that is not of the document cannot be a result here");
-	BX_TRY(xd_session_node(r->run.forest, items->cx.arena, x, &items->nd));
+	BX_TRY(xd_session_node(r->fc.run.forest, items->cx.arena, x, &items->nd));
 	*item = (XpItem){.type = XP_T_NODESET, .node = items->nd};
+	return BX_OK;
+}
+
+static BxStatus
+give_made(PathRun *r, XpRunItems *items, const XdItem *x, XpItem *item)
+{
+	_Static_assert(sizeof(items->made.item) >= sizeof(XdItem), "an item fits");
+	if (r->fc.run.query->lenient)
+		return ru_fail(&r->fc.run, NULL, "FOTY0013", "a function is no result of a path");
+	memcpy(items->made.item, x, sizeof(XdItem));
+	*item = (XpItem){.type = XP_T_MADE, .made = &items->made};
 	return BX_OK;
 }
 
@@ -65,18 +80,26 @@ is_exact(int64_t i)
 	return i <= most && i >= -most;
 }
 
-/* Booleans, and numbers that are doubles; of other types, the text. */
+/* Is it written by a query as by XPath 1.0? */
+static bool
+is_alike(double d)
+{
+	return d == 0 ? !signbit(d) : fabs(d) >= 1e-6 && fabs(d) < 1e6;
+}
+
+/* Booleans, and numbers that are doubles; of other types, and where a query writes them differently, the text. */
 static BxStatus
 give_atom(PathRun *r, BxArena *arena, const XdItem *x, XpItem *item)
 {
-	AtCall at = r->run.at;
+	AtCall at = r->fc.run.at;
+	bool lenient = r->fc.run.query->lenient;
 
 	*item = (XpItem){.type = XP_T_STRING};
 	if (x->type == AT_BOOLEAN)
 		*item = (XpItem){.type = XP_T_BOOLEAN, .boolean = x->u.i != 0};
-	else if (x->type == AT_DOUBLE)
+	else if (x->type == AT_DOUBLE && (lenient || is_alike(x->u.d)))
 		*item = (XpItem){.type = XP_T_NUMBER, .number = x->u.d};
-	else if (x->type == AT_INTEGER && x->form == AT_FORM_INT && is_exact(x->u.i))
+	else if (lenient && x->type == AT_INTEGER && x->form == AT_FORM_INT && is_exact(x->u.i))
 		*item = (XpItem){.type = XP_T_NUMBER, .number = (double) x->u.i};
 	else
 	{
@@ -97,8 +120,11 @@ run_of(const XpRun *run)
 static uint8_t
 type_of(const XpRun *run)
 {
-	RuType t = run_of(run)->run.query->body->type;
+	const RuQuery *query = run_of(run)->fc.run.query;
+	RuType t = query->body->type;
 
+	if (!query->lenient)
+		return XP_T_SEQUENCE;
 	if (t.kind == XD_T_NODE)
 		return XP_T_NODESET;
 	if (t.occurrence != XD_ONE || (t.kind != XD_T_ATOMIC && t.kind != XD_T_NUMERIC))
@@ -108,67 +134,95 @@ type_of(const XpRun *run)
 	return t.atomic == AT_BOOLEAN ? XP_T_BOOLEAN : XP_T_STRING;
 }
 
-/* The context of an expression: a node of the document. */
+static BxStatus begin_run(PathRun *r);
+
+/*
+ * The context of an expression: a node of the document, unless a query declares another one.  A query that something
+ * was asked of begins anew, since its variables are about the context.
+ */
 static BxStatus
 set_context(PathRun *r, BxArena *arena, const struct XpNode *node, RuCx *cx, XdItem *context)
 {
-	uint32_t n = r->run.query->n_slots;
+	RuRun *run = &r->fc.run;
+	uint32_t n = run->query->n_slots;
 
 	*context = xd_session_item(0, node);
+	if (!run->query->lenient)
+	{
+		run->context = *context;
+		BX_TRY(fc_declared_context(run));
+		*context = run->context;
+	}
 	*cx = (RuCx){.arena = arena, .item = context, .pos = 1, .size = 1};
 	cx->frame = bx_arena_zalloc(arena, (n + 1) * sizeof(XdSeq));
-	return cx->frame != NULL ? BX_OK : bx_fail_nomem(r->run.err, (n + 1) * sizeof(XdSeq));
+	return cx->frame != NULL ? BX_OK : bx_fail_nomem(run->err, (n + 1) * sizeof(XdSeq));
+}
+
+static BxStatus
+renew(PathRun *r)
+{
+	const RuQuery *query = r->fc.run.query;
+	bool renew = r->asked && !query->lenient;
+
+	r->asked = true;
+	if (!renew)
+		return BX_OK;
+	ru_run_close(&r->fc.run);
+	BX_TRY(ru_run_open(&r->fc.run, query, r->call->host, r->call->arena, r->call->err, NULL));
+	return begin_run(r);
 }
 
 static BxStatus
 open(XpRun *run, const struct XpNode *context, bool keeps, XpRunItems **items)
 {
 	PathRun *r = run_of(run);
-	BxArena *arena = keeps ? r->call : &r->opened->arena;
+	BxArena *arena;
 	XpRunItems *s;
 
+	BX_TRY(renew(r));
+	arena = keeps ? r->call->arena : &r->opened->arena;
 	if (!keeps)
 		ru_arena_clear(r->opened);
 	s = bx_arena_zalloc(arena, sizeof(XpRunItems));
 	if (s == NULL)
-		return bx_fail_nomem(r->run.err, sizeof(XpRunItems));
+		return bx_fail_nomem(r->fc.run.err, sizeof(XpRunItems));
 	*items = s;
 	BX_TRY(set_context(r, arena, context, &s->cx, &s->context));
-	return ru_open(&r->run, r->run.query->body, &s->cx, &s->it);
+	return ru_open(&r->fc.run, r->fc.run.query->body, &s->cx, &s->it);
 }
 
 static BxStatus
 next(XpRun *run, XpRunItems *items, bool keeps, XpItem *item, bool *found)
 {
 	PathRun *r = run_of(run);
-	BxArena *arena = keeps ? r->call : &r->tuple->arena;
+	BxArena *arena = keeps ? r->call->arena : &r->fc.tuple->arena;
 	XdItem x;
 
 	if (!keeps)
-		ru_arena_clear(r->tuple);
-	BX_TRY(ru_next(&r->run, &items->it, &x, found));
-	xd_session_scratch(r->run.forest, 0, arena);
+		ru_arena_clear(r->fc.tuple);
+	BX_TRY(ru_next(&r->fc.run, &items->it, &x, found));
+	xd_session_scratch(r->fc.run.forest, 0, arena);
+	r->fc.given = arena;
 	if (!*found)
 		return BX_OK;
-	if (at_is_node(&x))
+	if (at_is_node(&x) && x.n == 0)
 		return give_node(r, items, &x, item);
-	if (!at_is_atomic(&x))
-		return ru_fail(&r->run, NULL, "FOTY0013", "a function is no result of a path");
 	if (keeps && items->it.fleeting)
-		BX_TRY(xd_item_keep(arena, &x, &x, r->run.err));
-	return give_atom(r, arena, &x, item);
+		BX_TRY(xd_item_keep(arena, &x, &x, r->fc.run.err));
+	return at_is_atomic(&x) ? give_atom(r, arena, &x, item) : give_made(r, items, &x, item);
 }
 
 static void
 leave(XpRun *run, XpRunItems *items)
 {
-	ru_close(&run_of(run)->run, &items->it);
+	ru_close(&run_of(run)->fc.run, &items->it);
 }
 
 /* Something else is asked: items that are not kept are left. */
 static BxStatus
 begin_new(PathRun *r, const struct XpNode *node, RuCx *cx, XdItem *context)
 {
+	BX_TRY(renew(r));
 	ru_arena_clear(r->opened);
 	return set_context(r, &r->opened->arena, node, cx, context);
 }
@@ -181,7 +235,7 @@ test(XpRun *run, const struct XpNode *context, bool *value)
 	RuCx cx;
 
 	BX_TRY(begin_new(r, context, &cx, &item));
-	return ru_ebv(&r->run, r->run.query->body, &cx, value);
+	return ru_ebv(&r->fc.run, r->fc.run.query->body, &cx, value);
 }
 
 static BxStatus
@@ -192,17 +246,68 @@ count(XpRun *run, const struct XpNode *context, uint64_t *n)
 	RuCx cx;
 
 	BX_TRY(begin_new(r, context, &cx, &item));
-	return ru_count(&r->run, r->run.query->body, &cx, n);
+	return ru_count(&r->fc.run, r->fc.run.query->body, &cx, n);
+}
+
+/* ---- made items ---- */
+
+static XdItem
+item_of(const XpMade *made)
+{
+	XdItem item;
+
+	memcpy(&item, made->item, sizeof(item));
+	return item;
+}
+
+static BxStatus
+made_text(XpRun *run, const XpMade *made, BxStr *text)
+{
+	XdItem item = item_of(made);
+
+	return fc_text(&run_of(run)->fc, &item, text);
+}
+
+static void
+drop_made(PathRun *r)
+{
+	if (r->made != NULL)
+		r->call->host->release(r->call->host->ctx, r->made);
+	r->made = NULL;
+}
+
+static BxStatus
+made_value(XpRun *run, const XpMade *made, const uint8_t **v, size_t *n)
+{
+	PathRun *r = run_of(run);
+	XdItem item = item_of(made);
+	const BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT,
+									 .heap = BX_HEAP_OFF,
+									 .directories = BX_DIRECTORIES_OFF,
+									 .constants = BX_CONSTANTS_OFF};
+
+	drop_made(r);
+	BX_TRY(fc_value(&r->fc, &item, &options, &r->made, n));
+	*v = r->made;
+	return BX_OK;
 }
 
 static void
 end(XpRun *run)
 {
-	ru_run_close(&run_of(run)->run);
+	drop_made(run_of(run));
+	ru_run_close(&run_of(run)->fc.run);
 }
 
-static const XpRunClass run_class = {
-	.type = type_of, .open = open, .next = next, .close = leave, .test = test, .count = count, .end = end};
+static const XpRunClass run_class = {.type = type_of,
+									 .open = open,
+									 .next = next,
+									 .close = leave,
+									 .test = test,
+									 .count = count,
+									 .made_text = made_text,
+									 .made_value = made_value,
+									 .end = end};
 
 /* ---- variables ---- */
 
@@ -243,7 +348,8 @@ value_of(const XpItem *value, BxArena *arena, BxError *err, XdSeq *seq)
 static BxStatus
 bind_vars(PathRun *r, const XpCall *c)
 {
-	RuVar *vars = bx_arena_alloc(c->arena, (c->n_vars + 1) * sizeof(RuVar));
+	BxArena *arena = r->fc.run.arena;
+	RuVar *vars = bx_arena_alloc(arena, (c->n_vars + 1) * sizeof(RuVar));
 	uint32_t i;
 
 	if (vars == NULL)
@@ -253,22 +359,25 @@ bind_vars(PathRun *r, const XpCall *c)
 		const XpVar *v = &c->vars[i];
 
 		vars[i].name = (AtName){{"", 0}, bx_str(v->uri, v->uri_len), bx_str(v->local, v->local_len)};
-		BX_TRY(value_of(&v->value, c->arena, c->err, &vars[i].value));
+		BX_TRY(value_of(&v->value, arena, c->err, &vars[i].value));
 	}
-	BX_TRY(ru_run_bind(&r->run, vars, c->n_vars));
-	return fc_check_implicit(&r->run);
+	return ru_run_bind(&r->fc.run, vars, c->n_vars);
 }
 
 /* ---- begin ---- */
 
 static BxStatus
-begin_run(PathRun *r, const XpCall *c, struct XpSession *s)
+begin_run(PathRun *r)
 {
-	BX_TRY(ru_arena_take(&r->run, &r->tuple));
-	BX_TRY(ru_arena_take(&r->run, &r->opened));
-	BX_TRY(bind_vars(r, c));
-	BX_TRY(xd_tree_adopt(r->run.forest, s, &r->run.context));
-	r->run.has_context = true;
+	const XpCall *c = r->call;
+	RuRun *run = &r->fc.run;
+
+	BX_TRY(ru_arena_take(run, &r->fc.tuple));
+	BX_TRY(ru_arena_take(run, &r->opened));
+	BX_TRY(run->query->lenient ? bind_vars(r, c) : ru_run_bind(run, c->values, c->n_values));
+	BX_TRY(fc_check_implicit(run));
+	BX_TRY(xd_tree_adopt(run->forest, r->session, &run->context));
+	run->has_context = true;
 	return BX_OK;
 }
 
@@ -281,10 +390,11 @@ begin(XpEngine *engine, XpCall *c, struct XpSession *s, XpRun **run)
 	if (r == NULL)
 		return bx_fail_nomem(c->err, sizeof(PathRun));
 	r->base.class = &run_class;
-	r->call = c->arena;
+	r->call = c;
+	r->session = s;
 	*run = &r->base; /* ended after an error as well */
-	BX_TRY(ru_run_open(&r->run, fc_plan(p->now.query), c->host, c->arena, c->err, NULL));
-	return begin_run(r, c, s);
+	BX_TRY(ru_run_open(&r->fc.run, fc_plan(p->now.query), c->host, c->arena, c->err, NULL));
+	return begin_run(r);
 }
 
 /* ---- compilation ---- */
@@ -295,9 +405,12 @@ compile(const FcPath *p, const XpCall *c, BxArena *arena, const FcQuery **query)
 	const XpBlock *path = p->engine.of;
 	FcOptions options = {
 		.immutable = true, .exact = c->exact, .mode = Q_MODE_PATH, .n_namespaces = c->n_prefixes};
-	QNamespace *list = bx_arena_alloc(arena, (c->n_prefixes + 1) * sizeof(QNamespace));
+	QNamespace *list;
 	uint32_t i;
 
+	if (xp_is_query(path))
+		return fc_path_compile(path, arena->host, arena, query, c->err);
+	list = bx_arena_alloc(arena, (c->n_prefixes + 1) * sizeof(QNamespace));
 	if (list == NULL)
 		return bx_fail_nomem(c->err, c->n_prefixes * sizeof(QNamespace));
 	for (i = 0; i < c->n_prefixes; i++)
@@ -354,6 +467,21 @@ xp_engine_once(XpCall *c, const XpBlock *path, XpEngine **engine)
 	init(p, path);
 	p->once = true;
 	*engine = &p->engine;
+	return BX_OK;
+}
+
+BxStatus
+fc_engine_query(XpEngine *engine, BxError *err, const FcQuery **query)
+{
+	FcPath *p = (FcPath *) engine;
+	Compiled *kept = &p->kept[0];
+
+	if (kept->query == NULL)
+	{
+		BX_TRY(fc_path_compile(p->engine.of, p->own.host, &p->own, &kept->query, err));
+		kept->cache = xp_cache_new(&p->own);
+	}
+	*query = kept->query;
 	return BX_OK;
 }
 

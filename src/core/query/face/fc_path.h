@@ -1,8 +1,8 @@
 /*
  * fc_path.h -- queries in the place of paths: a compiled path (xp_ast.h) whose text is a query of XQuery.
  *
- * Evaluation of paths asks for their items (XpForeign), which are nodes of the value, atomic values, or made by the
- * query.  Each query is evaluated with the document as its context item, or with the node that evaluation is at.
+ * An engine evaluates it as it does paths (fc_engine.c): with the document as its context item, or with the node that
+ * evaluation is at.  Its items are nodes of the value, atomic values, or made by the query.
  */
 #ifndef FC_PATH_H
 #define FC_PATH_H
@@ -11,18 +11,15 @@
 #include "../../xpath/terms/xp_terms.h"
 #include "fc_query.h"
 
-/* The queries of a block, or of several that are joined; immutable. */
-typedef struct FcPathQueries FcPathQueries;
-
 /*
- * Compile the queries of a block, which may not ask for the moment; *queries is NULL when there are none.  Memory is
- * the arena's; block and arena last as long.  Errors of fc_compile.
+ * Compile the query of a block, which may not ask for the moment; *query is NULL when it is a path.  Memory is the
+ * arena's; block and arena last as long.  Errors of fc_compile.
  */
 extern BxStatus fc_path_compile(const XpBlock *block, const BxHost *host, BxArena *arena,
-								const FcPathQueries **queries, BxError *err);
+								const FcQuery **query, BxError *err);
 
-/* The only query of a block that is one, for those who give it values of variables. */
-extern const FcQuery *fc_path_query(const FcPathQueries *queries);
+/* What the engine of a query has compiled, for those who give it values of variables. */
+extern BxStatus fc_engine_query(struct XpEngine *engine, BxError *err, const FcQuery **query);
 
 /*
  * As xp_terms_of (xpath/terms/xp_terms.h), of a block that may be a query.  Values of its variables are not known, and
@@ -37,12 +34,5 @@ extern BxStatus fc_path_terms(const XpBlock *path, XpTermsAsk ask, const XpVar *
  */
 extern BxStatus fc_path_bind(const XpBlock *path, const RuVar *vars, uint32_t n_vars, BxArena *arena,
 							 BxBuf *text, BxError *err);
-
-/*
- * What evaluates them in one call, in the arena: to be set as XpCall.foreign.  Variables without a value are errors of
- * evaluation, as are those of the host for arguments that are not the call's.
- */
-extern BxStatus fc_path_begin(const FcPathQueries *queries, const BxHost *host, BxArena *arena,
-							  const RuVar *vars, uint32_t n_vars, BxError *err, XpForeign **foreign);
 
 #endif

@@ -67,9 +67,8 @@ new_frame(RuRun *run, uint32_t n, XdSeq **frame)
 	return *frame != NULL ? BX_OK : bx_fail_nomem(run->err, (n + 1) * sizeof(XdSeq));
 }
 
-/* "declare context item": its value, unless the caller gives one that may be given. */
-static BxStatus
-declared_context(RuRun *run)
+BxStatus
+fc_declared_context(RuRun *run)
 {
 	const RuQuery *q = run->query;
 	RuArena *values;
@@ -184,7 +183,7 @@ fc_start(FcRun *r, const FcCall *call)
 	BX_TRY(ru_run_bind(run, call->vars, call->n_vars));
 	BX_TRY(fc_check_implicit(run));
 	BX_TRY(given_context(run, call));
-	BX_TRY(declared_context(run));
+	BX_TRY(fc_declared_context(run));
 	BX_TRY(new_frame(run, run->query->n_slots, &r->cx.frame));
 	BX_TRY(ru_arena_take(run, &values)); /* until the end of the run */
 	r->cx.arena = &values->arena;

@@ -4,6 +4,7 @@
  * Texts are read by bx_lexical.h, as for the typed SQL functions.
  */
 #include "xp_seq_int.h"
+#include "../result/xp_run.h"
 
 #include <math.h>
 
@@ -66,7 +67,7 @@ xp_item_str(XpEval *ev, const XpItem *t, BxStr *s)
 		case XP_T_SPAN:
 		case XP_T_MONTHS: return time_str(ev, t, s);
 		case XP_T_DECIMAL: return decimal_str(ev, &t->decimal, s);
-		case XP_T_MADE: return ev->foreign->text(t->made, s);
+		case XP_T_MADE: return ev->run->class->made_text(ev->run, t->made, s);
 		default: *s = t->str; return BX_OK;
 	}
 }

@@ -30,37 +30,4 @@ typedef struct XpItems
 	BxArenaMark mark;
 } XpItems;
 
-struct XpNode;
-
-/* A query that is evaluated. */
-typedef struct XpQueryRun XpQueryRun;
-
-/* An item of it that is neither an atomic value nor a node of the document, in the form of the engine of queries. */
-typedef struct XpMade
-{
-	XpQueryRun *query;
-	uint64_t item[2];
-} XpMade;
-
-/*
- * What evaluates queries of XQuery (XP_QUERY).
- *
- *   open   begin one, which ends the one of the same text that was open; context: NULL for the document
- *   next   the next item, good until the one behind it is asked for; a node of the value comes in *nd
- *   truth  the effective boolean value of one that was just begun
- *   text, value  of a made item: its string value; as a value of its own, in memory of the query
- *   end    of all that are open: the evaluation ends
- */
-typedef struct XpForeign XpForeign;
-struct XpForeign
-{
-	BxStatus (*open)(XpForeign *foreign, struct XpEval *ev, BxStr text, const struct XpNode *context,
-					 XpQueryRun **query);
-	BxStatus (*next)(XpQueryRun *query, XpItem *item, XpMade *made, struct XpNode *nd, bool *found);
-	BxStatus (*truth)(XpQueryRun *query, bool *truth);
-	BxStatus (*text)(const XpMade *made, BxStr *text);
-	BxStatus (*value)(const XpMade *made, const uint8_t **v, size_t *n);
-	void (*end)(XpForeign *foreign);
-};
-
 #endif

@@ -46,10 +46,6 @@ xp_items_begin(XpEval *ev, uint32_t expr, const XpContext *cx, bool keeps, XpIte
 	return xp_items_next(ev, it, item, found);
 }
 
-/* xp_query_run.c: begin a query; is it true? */
-extern BxStatus xp_query_begin(XpEval *ev, const XpExpr *e, const XpContext *cx, XpQueryRun **run);
-extern BxStatus xp_query_truth(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *truth);
-
 /* To make iterators: a zeroed state from the pool, of at most XP_ITEMS_STATE bytes; NULL when memory is refused. */
 extern void *xp_items_state(XpEval *ev, XpItems *it, XpItemsPull pull, size_t size);
 /* The items of a sequence, which must outlive the iterator; backwards: the last one first. */

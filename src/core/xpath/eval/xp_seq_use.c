@@ -54,8 +54,6 @@ xp_seq_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b)
 	const XpExpr *e = &ev->plan->nodes[expr];
 	uint32_t yes;
 
-	if (e->op == XP_QUERY)
-		return xp_query_truth(ev, e, cx, b);
 	if (e->op != XP_IF)
 		return truth_of(ev, expr, cx, 0, b);
 	yes = ev->plan->nodes[e->a].next;

@@ -97,7 +97,6 @@ struct XpEval
 	const BxHost *host;
 	XpPredicate predicate; /* of the evaluator */
 	const struct XpEvaluators *evaluators;
-	struct XpForeign *foreign; /* of a language around paths, or NULL */
 	struct XpRun *run;         /* evaluates the expressions of the session (result/xp_run.h), or NULL */
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;

@@ -88,7 +88,9 @@ struct XpCall
 	struct XpEngine *engine;    /* for what no access answers (result/xp_run.h); or NULL */
 	bool exact;                 /* xp_item_value: sums and products of decimals are decimals, not doubles */
 	uint32_t by_reference_from; /* do not fetch texts of at least this many bytes, 64 or more; 0: fetch all */
-	struct XpForeign *foreign;  /* evaluates queries in the block (xp_items.h); or NULL: there are none */
+	const struct RuVar
+		*values; /* of variables, for a block that is a query (query/run/ru_query.h); or NULL */
+	uint32_t n_values;
 	/* instead of v, or NULL: `whole` makes v and n of it, for an evaluation; it may jump out, and sets apart to NULL */
 	const XpApart *apart;
 	void (*whole)(XpCall *c);

@@ -338,7 +338,7 @@ copy_made(Copier *c, const XpMade *made)
 	BxEvent event;
 	size_t n;
 
-	BX_TRY(c->ev->foreign->value(made, &v, &n));
+	BX_TRY(c->ev->run->class->made_value(c->ev->run, made, &v, &n));
 	BX_TRY(bx_table_open(&table, arena, v, n, n, err));
 	bx_source_memory(&source, v + table.head.items_off, table.head.items_len);
 	BX_TRY(bx_copy_init(&copy, &table, arena, err));

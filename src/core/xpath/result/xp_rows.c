@@ -142,6 +142,7 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 {
 	XpRows *r = bx_arena_zalloc(c->arena, sizeof(XpRows));
 	uint32_t *copy = bx_arena_alloc(c->arena, n_roots * sizeof(uint32_t));
+	bool query;
 
 	*rows = r;
 	if (r == NULL || copy == NULL)
@@ -154,9 +155,10 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 	r->call = c;
 	r->cx.pos = r->cx.size = 1;
 	BX_TRY(xp_column_scan_init(&r->columns, r->ev, copy, n_roots, items));
+	query = r->ev->plan->nodes[r->session.root].op == XP_QUERY;
 	if (BX_UNLIKELY(c->engine != NULL))
 		BX_TRY(begin_runs(r));
-	if (r->session.type != XP_T_NODESET && r->ev->plan->nodes[r->session.root].op != XP_QUERY)
+	if (r->session.type != XP_T_NODESET && !query)
 		return bx_fail(c->err, BX_E_XPTYPE, r->ev->run != NULL ? 1 : r->ev->plan->nodes[r->session.root].pos,
 					   "path of rows must select nodes");
 	r->mark = bx_arena_mark(c->arena);

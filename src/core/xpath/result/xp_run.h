@@ -18,10 +18,19 @@ struct XpSession;
 typedef struct XpRun XpRun;
 typedef struct XpRunItems XpRunItems; /* items that are pulled */
 
+/*
+ * An item of a query that is neither an atomic value nor a node of the document: a node that it constructed, a map and
+ * so on, in the form of the run.
+ */
+typedef struct XpMade
+{
+	uint64_t item[2];
+} XpMade;
+
 /* What is asked of a run. */
 typedef struct XpRunClass
 {
-	/* XP_T_NODESET: nodes only; XP_T_SEQUENCE: any items; else there is one, and it is atomic */
+	/* XP_T_NODESET: nodes only, in document order; XP_T_SEQUENCE: any items; else there is one, and it is atomic */
 	uint8_t (*type)(const XpRun *run);
 	/*
 	 * The context is a node of the session.  keeps: the items are as good as the call; else they are left when others
@@ -33,6 +42,12 @@ typedef struct XpRunClass
 	void (*close)(XpRun *run, XpRunItems *items);
 	BxStatus (*test)(XpRun *run, const struct XpNode *context, bool *value);
 	BxStatus (*count)(XpRun *run, const struct XpNode *context, uint64_t *n);
+	/*
+	 * Of a made item: its string value, as good as the item; as a value of its own, in memory of the run, until the
+	 * next one.
+	 */
+	BxStatus (*made_text)(XpRun *run, const XpMade *made, BxStr *text);
+	BxStatus (*made_value)(XpRun *run, const XpMade *made, const uint8_t **v, size_t *n);
 	void (*end)(XpRun *run);
 } XpRunClass;
 

@@ -56,7 +56,6 @@ set_up(XpSession *s, const XpCall *c, const XpBound *bound, unsigned needs)
 	ev->lot = ev->ticks = XP_TICKS;
 	ev->predicate = xp_predicate;
 	ev->evaluators = &xp_evaluators;
-	ev->foreign = c->foreign;
 }
 
 static BxStatus
@@ -109,8 +108,6 @@ BxStatus
 xp_session_end(XpSession *s, BxStatus st)
 {
 	bx_note(s->call->host, (uint64_t) (s->ev.lot - s->ev.ticks) * BX_STEP_UNITS);
-	if (BX_UNLIKELY(s->ev.foreign != NULL && s->ev.foreign->end != NULL))
-		s->ev.foreign->end(s->ev.foreign);
 	if (BX_UNLIKELY(s->ev.run != NULL))
 		s->ev.run->class->end(s->ev.run);
 	if (s->ev.anchors != NULL)
@@ -222,7 +219,7 @@ BxStatus
 xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 {
 	XpEngine *engine = c->engine != NULL && c->engine->of == block ? c->engine : NULL;
-	bool runs = !(needs & XP_OPEN_PATHS) && (engine != NULL || XP_RUNS_ALWAYS) && !xp_is_query(block);
+	bool runs = !(needs & XP_OPEN_PATHS) && (engine != NULL || XP_RUNS_ALWAYS || xp_is_query(block));
 	BxStatus st;
 
 	if (runs && engine != NULL && engine->answer == XP_ANSWER_RUN)
@@ -237,16 +234,14 @@ xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 }
 
 BxStatus
-xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpForeign *foreign, XpSession **session)
+xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpSession **session)
 {
 	XpSession *s = bx_arena_alloc(c->arena, sizeof(XpSession));
 
 	*session = NULL;
 	if (s == NULL)
 		return bx_fail_nomem(c->err, sizeof(XpSession));
-	BX_TRY(xp_session_begin(s, c, block, foreign != NULL ? needs | XP_OPEN_PATHS : needs));
-	if (foreign != NULL)
-		s->ev.foreign = foreign;
+	BX_TRY(xp_session_begin(s, c, block, needs));
 	*session = s;
 	return BX_OK;
 }

@@ -42,11 +42,9 @@ typedef struct XpSession XpSession;
 #define XP_OPEN_PATHS 0x08     /* only paths that accesses answer alone: never a run */
 
 /*
- * Call, block and foreign (NULL: the block is a path) must outlive the session, and nobody else may use the arena
- * meanwhile.  Close it also after a failure.
+ * Call and block must outlive the session, and nobody else may use the arena meanwhile.  Close it also after a failure.
  */
-extern BxStatus xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpForeign *foreign,
-								XpSession **session);
+extern BxStatus xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpSession **session);
 extern void xp_session_close(XpSession *s);
 
 /* The next item of the block's own expression. */
