@@ -1,9 +1,9 @@
 /*
  * fuzz_update.c -- update expressions on documents.
  *
- * Input: update text, a zero byte, XML text.  Compiling ends with a status; what compiles is refused with a message, or
- * makes a value that passes the validator and whose text parses.  Every form of the document gives the same; and nothing
- * stays allocated.
+ * Input: update text, a zero byte, XML text.  Compiling ends with a status; what compiles is refused with a message,
+ * or makes a value that passes the validator and whose text parses.  Every form of the document gives the same; and
+ * nothing stays allocated.
  */
 #include "fuzz_encode.h"
 

@@ -454,16 +454,12 @@ op_update(const BxHost *host, const Doc *d, const char *text, BxBuf *out, BxErro
 	bx_arena_init(&keeping, host);
 	bx_buf_init(&b, host);
 	st = fc_compile(bx_str(text, strlen(text)), &options, host, &keeping, &u, err);
-	if (st == BX_OK)
-	{
-		changes.edit = bx_edit_new(host, &o, d->v, d->n, err);
-		st = changes.edit != NULL ? fc_open(u, &call, &run) : err->status;
-	}
+	changes.edit = st == BX_OK ? bx_edit_new(host, &o, d->v, d->n, err) : NULL;
+	st = changes.edit != NULL ? fc_open(u, &call, &run) : err->status;
 	if (st == BX_OK)
 		st = fc_modify(run, &changes);
 	fc_close(run);
-	if (st == BX_OK)
-		st = bx_edit_run(changes.edit);
+	st = st == BX_OK ? bx_edit_run(changes.edit) : st;
 	if (st == BX_OK)
 		st = bx_edit_keep(changes.edit, err);
 	if (st == BX_OK)

@@ -20,8 +20,8 @@ extern BxStatus ru_check_pi(RuRun *run, const RuOp *op, BxStr s);
 extern BxStatus ru_node_name(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, bool element,
 							 AtName *name);
 /*
- * The name that arguments from a number on compute in the mode of paths: "x", "p:x", "Q{uri}x" or "{uri}x", for a change
- * that says what no node can be named.  BX_E_XPATH.
+ * The name that arguments from a number on compute in the mode of paths: "x", "p:x", "Q{uri}x" or "{uri}x"; the edit
+ * says what no node can be named.  BX_E_XPATH.
  */
 extern BxStatus ru_given_name(RuRun *run, const RuOp *op, uint32_t from, const RuCx *cx, bool element,
 							  AtName *name);

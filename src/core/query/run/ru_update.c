@@ -113,7 +113,7 @@ check_pending(RuRun *run, const RuOp *op)
 }
 
 /* Which node a target is, and what is said of others. */
-typedef struct Target
+typedef struct TargetRule
 {
 	unsigned kinds;
 	const char *code; /* of a node of another kind, and of several nodes */
@@ -121,9 +121,9 @@ typedef struct Target
 	const char *many;
 	const char *none;    /* XUDY0027 */
 	const char *each[2]; /* what changes each of several nodes */
-} Target;
+} TargetRule;
 
-static const Target into = {
+static const TargetRule into = {
 	BIT(XD_ELEMENT) | BIT(XD_DOCUMENT),
 	"XUTY0005",
 	"target of \"insert into\" must be an element or the document",
@@ -132,7 +132,7 @@ static const Target into = {
 	{"insert node ... into $x", "bxml_insert"},
 };
 
-static const Target sibling = {
+static const TargetRule sibling = {
 	CHILDREN,
 	"XUTY0006",
 	"target of \"insert before\" or \"after\" must be an element, text, comment or processing instruction",
@@ -141,7 +141,7 @@ static const Target sibling = {
 	{"insert node ... into $x", "bxml_insert"},
 };
 
-static const Target replaced = {
+static const TargetRule replaced = {
 	CHILDREN | BIT(XD_ATTRIBUTE),
 	"XUTY0008",
 	"target of \"replace\" must be an element, attribute, text, comment or processing instruction",
@@ -150,7 +150,7 @@ static const Target replaced = {
 	{"replace node $x with ...", "bxml_replace"},
 };
 
-static const Target valued = {
+static const TargetRule valued = {
 	CHILDREN | BIT(XD_ATTRIBUTE),
 	"XUTY0008",
 	"target of \"replace\" must be an element, attribute, text, comment or processing instruction",
@@ -159,7 +159,7 @@ static const Target valued = {
 	{"replace value of node $x with ...", "bxml_set"},
 };
 
-static const Target renamed = {
+static const TargetRule renamed = {
 	BIT(XD_ELEMENT) | BIT(XD_ATTRIBUTE) | BIT(XD_PI),
 	"XUTY0012",
 	"target of \"rename\" must be an element, attribute or processing instruction",
@@ -181,7 +181,7 @@ may_be_empty(const RuRun *run, bool plain)
 
 /* The one node that an expression is about; *found is false where there is none, which is allowed. */
 static BxStatus
-target_of(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, const Target *t, XdItem *target,
+target_of(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, const TargetRule *t, XdItem *target,
 		  bool *found)
 {
 	bool more = false;

@@ -76,6 +76,15 @@ compile(const XpBlock *path, size_t prolog, const char *between, size_t from, si
 	return xp_compile(text, n, 0, arena, part, err);
 }
 
+/* Where the text of a path begins, without parentheses around it. */
+static uint32_t
+start_of(const QExpr *e)
+{
+	if (!(e->flags & Q_PARENTHESIZED))
+		return e->start;
+	return e->kind == QK_PATH ? e->args[0]->start : e->pos;
+}
+
 BxStatus
 xp_up_to(const XpBlock *path, uint32_t step, bool predicates, BxArena *arena, XpBlock **part, BxError *err)
 {
@@ -89,7 +98,7 @@ xp_up_to(const XpBlock *path, uint32_t step, bool predicates, BxArena *arena, Xp
 	to = !predicates && first != 0 ? q_offset_of(path, xp_nodes(path)[first].pos) : last->end;
 	if (to == 0) /* "." */
 		to = q_offset_of(path, last->pos) + 1;
-	return compile(path, prolog, "", q_offset_of(path, e->start), to, arena, part, err);
+	return compile(path, prolog, "", q_offset_of(path, start_of(e)), to, arena, part, err);
 }
 
 BxStatus

@@ -13,7 +13,6 @@
 #include "../../xpath/syntax/xp_hint.h"
 
 #define SHOWN_BYTES 40
-#define INVALID "invalid XQuery expression: "
 
 static const BxStr words[QW_WORDS] = {
 	{"", 0},
@@ -80,14 +79,6 @@ q_count_pos(QParser *p, uint32_t off)
 	return p->place.pos;
 }
 
-const char *
-q_invalid(const QParser *p)
-{
-	return p->mode == Q_MODE_QUERY    ? INVALID
-		   : p->mode == Q_MODE_UPDATE ? "invalid XQuery Update expression: "
-									  : XP_INVALID;
-}
-
 BxStatus
 q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)
 {
@@ -97,7 +88,7 @@ q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const cha
 	if (q_in_path(p))
 		bx_fail(p->err, BX_E_XPATH, q_pos(p, off), "%s%s", q_invalid(p), what);
 	else
-		bx_fail_code(p->err, BX_E_XPATH, q_pos(p, off), code, INVALID "%s", what);
+		bx_fail_code(p->err, BX_E_XPATH, q_pos(p, off), code, "%s%s", q_invalid(p), what);
 	if (detail != NULL && p->err != NULL)
 		snprintf(p->err->detail, sizeof(p->err->detail), "%s", detail);
 	return BX_E_XPATH;
@@ -677,7 +668,7 @@ check_query(QParser *p, const char *s, size_t n)
 
 	if (n > Q_MAX_SOURCE)
 	{
-		bx_fail(p->err, BX_E_LIMIT, -1, INVALID "expression too long");
+		bx_fail(p->err, BX_E_LIMIT, -1, "%sexpression too long", q_invalid(p));
 		return bx_hint(p->err, BX_E_LIMIT, "At most %d bytes are allowed.", Q_MAX_SOURCE);
 	}
 	BX_TRY(bx_charge(p->host, n));

@@ -146,6 +146,15 @@ q_in_path(const QParser *p)
 	return p->mode != Q_MODE_QUERY;
 }
 
+/* What messages begin with. */
+static inline const char *
+q_invalid(const QParser *p)
+{
+	return p->mode == Q_MODE_QUERY    ? "invalid XQuery expression: "
+		   : p->mode == Q_MODE_UPDATE ? "invalid XQuery Update expression: "
+									  : "invalid XPath expression: ";
+}
+
 /* ---- q_parse.c ---- */
 
 /* A parser with the static context that every module begins with; the first token is read. */
@@ -190,8 +199,6 @@ extern BxStatus q_accept_word(QParser *p, QWord word, bool *taken);
 /* The piece of source for a message, in buf: at most 40 bytes. */
 #define Q_SHOWN_MAX 48
 extern const char *q_shown(BxStr s, char *buf);
-/* What messages begin with. */
-extern const char *q_invalid(const QParser *p);
 extern const char *q_word_text(QWord word);
 extern QWord q_word_find(BxStr s);
 /* End of the NCName at a byte; that byte itself when there is none. */

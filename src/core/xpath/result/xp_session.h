@@ -2,8 +2,8 @@
  * xp_session.h -- an evaluation that stays open: the items of its expressions one by one, and what is asked of them.
  *
  * A session evaluates the expressions of one block on one value under one plan, so it meets the tables of the value
- * once.  A block of several expressions is one of joined paths; session functions name one by its root.  Items and what is asked of them are good until the next item of the same expression.  A path that
- * streams is suspended between its nodes; any other keeps eight bytes a node.
+ * once.  Items and what is asked of them are good until the next item of the same expression.  A path that streams is
+ * suspended between its nodes; any other keeps eight bytes a node.
  */
 #ifndef XP_SESSION_H
 #define XP_SESSION_H

@@ -519,6 +519,12 @@ test_determinism(void)
 	}
 }
 
+static bool
+same_name(const char *a, const char *b)
+{
+	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
 /* Stored paths hold the numbers of functions and operators: row i of these lists has number i + 1 for ever. */
 static void
 numbers(void)
@@ -613,9 +619,7 @@ numbers(void)
 			   xp_func_name((XpFunc) i));
 	CHECK(sizeof(operators) / sizeof(operators[0]) == XP_OP_COUNT - 1);
 	for (unsigned i = 1; i < XP_OP_COUNT; i++)
-		CHECKF((xp_op_name(i) == NULL) == (operators[i - 1] == NULL) &&
-				   (operators[i - 1] == NULL || strcmp(xp_op_name(i), operators[i - 1]) == 0),
-			   "operator %u is %s", i, xp_op_name(i) != NULL ? xp_op_name(i) : "none");
+		CHECKF(same_name(xp_op_name(i), operators[i - 1]), "operator %u", i);
 }
 
 /* ---- queries ---- */
