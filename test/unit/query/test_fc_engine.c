@@ -79,6 +79,7 @@ static const Case cases[] = {
 	{"/r/o/@id", "1", 2, true, XP_ANSWER_ACCESS},
 	{"/r/o[2]/@id", "2", 1, true, XP_ANSWER_ACCESS},
 	{"//i[@n = '2']", "y", 1, true, XP_ANSWER_ACCESS},
+	{"//i[.//text() = 'y']", "y", 1, true, XP_ANSWER_ACCESS},
 	{"//i[string-length(.) = 1]", "x", 2, true, XP_ANSWER_RUN},
 	{"count(//i)", "2", 1, true, XP_ANSWER_RUN},
 	{"count(//none)", "0", 1, false, XP_ANSWER_RUN},

@@ -6,6 +6,7 @@
  * the answer is known.  An operand is true when one of its nodes compares true, and false when its only node does not.
  */
 #include "xp_predicate_scan_int.h"
+#include "xp_condition_int.h"
 #include "xp_scan_int.h"
 
 #include <math.h>
@@ -45,6 +46,7 @@ typedef struct Gate
 
 struct XpPredicateScan
 {
+	uint32_t apart;   /* the expression, if its paths are scanned one by one; nothing else is set then */
 	uint32_t n;       /* operands */
 	uint32_t n_gates; /* the last one is the predicate */
 	uint32_t word;
@@ -251,7 +253,11 @@ xp_predicate_scan_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err
 		memset(&trial, 0, sizeof(trial));
 		trial.all_of = trial.flat = true;
 		if (!add_expr(&m, p->nodes[i].a) || (trial.casts && trial.n_gates > 1))
-			continue;
+		{
+			if (!xp_condition_fits(p, p->nodes[i].a))
+				continue;
+			trial = (XpPredicateScan){.apart = p->nodes[i].a};
+		}
 		BX_TRY(xp_prepared_make(p, n_nodes, arena, err));
 		p->prepared[i].scan = bx_arena_alloc(arena, sizeof(trial));
 		if (p->prepared[i].scan == NULL)
@@ -546,6 +552,8 @@ xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *
 	*known = fits(ev, l);
 	if (!*known)
 		return BX_OK;
+	if (l->apart != 0)
+		return xp_condition(ev, l->apart, nd, pass);
 	BX_TRY(xp_guard(ev));
 	if (l->n_gates == 1 && l->itself != 0)
 		return itself_holds(ev, l, nd, known, pass);
@@ -606,7 +614,7 @@ xp_predicate_scan_may_search(const XpPredicateScan *l)
 {
 	uint32_t covers[2 * MAX_OPERANDS];
 
-	if (l->casts) /* these may fail */
+	if (l->casts || l->apart != 0) /* these may fail, those have no operands */
 		return false;
 	find_covers(l, covers);
 	return covers[l->n_gates - 1] != 0;
