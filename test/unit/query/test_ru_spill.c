@@ -244,6 +244,35 @@ distinct_values(void)
 	spills("(for $x in distinct-values(for $i in 1 to 20000 return $i * 3) return $x)[19999]", NULL);
 }
 
+/* What joins look up has a budget of its own, which is larger. */
+static void
+joins(void)
+{
+	spills("count(for $i in 1 to 100, $k in 1 to 330000 where $k * 2 = $i return $k)", NULL);
+	spills("for $i in (1, 5, 6, 6, 659998, 660000, 7), $k at $p in 1 to 330000 where $k * 2 = $i return ($k, "
+		   "$p)",
+		   NULL);
+	/* the same key for many, several keys of one, several values to look up */
+	spills("for $i in 1 to 4 return count(for $k in 1 to 330000 where $k mod 1000 eq $i return $k)", NULL);
+	spills(
+		"for $i in (3, 4, 5) return (for $k in 1 to 330000 where ($k, $k + 1) = ($i, $i + 1, 2) return $k)",
+		NULL);
+	/* texts; numbers of other types than before; untyped values as text and as numbers */
+	spills("let $s := (1 to 330000) ! concat('key ', .) for $i in (3, 30, 300) for $k in $s "
+		   "where $k = concat('key ', $i) return ($k, $i)",
+		   NULL);
+	spills("for $i in (3, 4, 4e0, xs:float(5), 0.5) for $k in 1 to 330000 where $k div 2 = $i return $k",
+		   NULL);
+	spills("for $i in (3, 4, xs:untypedAtomic('5'), '06', 6) for $k in 1 to 330000 "
+		   "where xs:untypedAtomic(string($k)) = $i return concat($k, ' ', $i)",
+		   NULL);
+	spills("let $s := (1 to 330000) ! QName('u', concat('a', .)) for $i in (5, 6, 7) for $k in $s "
+		   "where $k = QName('u', concat('a', $i)) return (local-name-from-QName($k), $i)",
+		   NULL);
+	/* items without a key */
+	spills("for $i in (1, 2, 3) for $k in 1 to 330000 where $k[. mod 2 = 0] = $i return ($k, $i)", NULL);
+}
+
 /* 40,000 tuples take what 400,000 do. */
 static void
 memory_is_bounded(const char *few, const char *many, size_t beyond)
@@ -327,6 +356,7 @@ UT_SUITE(test_ru_spill)
 	UT_RUN(orders);
 	UT_RUN(groups);
 	UT_RUN(distinct_values);
+	UT_RUN(joins);
 	UT_RUN(memory);
 	UT_RUN(constructed_nodes);
 	UT_RUN(cancels);

@@ -243,15 +243,15 @@ make_index(RuRun *run, const RuOp *op, const RuCx *outer, RuMemo *memo)
 	RuCx cx = *outer;
 	XdSeq items;
 	uint32_t i;
-	bool worth;
+	RuAmount amount;
 
 	if (listed == NULL)
 		return bx_fail_nomem(run->err, sizeof(MemberList));
 	cx.arena = &memo->own->arena;
 	ru_index_init(&listed->index, cx.arena);
 	BX_TRY(ru_memo_items(run, members->nodes != NULL ? members->nodes : op->args[members->side], &cx, &items,
-						 &worth));
-	if (!worth)
+						 &amount));
+	if (amount != RU_SOME)
 		return BX_OK;
 	listed->nodes = items;
 	for (i = 0; i < items.n; i++)

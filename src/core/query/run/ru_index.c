@@ -31,7 +31,7 @@ is_nan(const XdItem *item)
 static BxStatus
 hash_of(RuRun *run, const RuIndex *index, const XdItem *item, uint64_t *hash)
 {
-	return at_hash(&run->at, item, NULL, at_grain(index->numbers_of), hash);
+	return at_hash(&run->at, item, NULL, at_grain(index->kinds.numbers_of), hash);
 }
 
 static BxStatus
@@ -48,26 +48,35 @@ grow(RuRun *run, RuIndex *index)
 	return BX_OK;
 }
 
+bool
+ru_index_note(RuIndexKinds *kinds, const XdItem *key)
+{
+	uint8_t class = class_of(key), primitive = (uint8_t) at_primitive(key);
+
+	if (class == RU_KEY_OTHER && (kinds->classes & RU_KEY_OTHER) && kinds->other != primitive)
+		class = RU_KEY_MIXED;
+	if (class == RU_KEY_OTHER)
+		kinds->other = primitive;
+	kinds->classes |= class;
+	if (is_nan(key))
+		return true;
+	kinds->numbers_of |= (uint8_t) at_numbers_of(key);
+	return false;
+}
+
 BxStatus
 ru_index_add(RuRun *run, RuIndex *index, const XdItem *key, uint32_t row)
 {
-	uint8_t class = class_of(key), primitive = (uint8_t) at_primitive(key);
 	RuIndexEntry *e;
 
 	BX_TRY(bx_step(run->host));
-	if (class == RU_KEY_OTHER && (index->classes & RU_KEY_OTHER) && index->other != primitive)
-		class = RU_KEY_MIXED;
-	if (class == RU_KEY_OTHER)
-		index->other = primitive;
-	index->classes |= class;
-	if (is_nan(key))
-		return BX_OK; /* equals nothing */
+	if (ru_index_note(&index->kinds, key))
+		return BX_OK;
 	if (index->n == index->cap)
 		BX_TRY(grow(run, index));
 	e = &index->entries[index->n];
 	BX_TRY(xd_item_keep(index->arena, key, &e->key, run->err));
 	e->row = row;
-	index->numbers_of |= (uint8_t) at_numbers_of(key);
 	index->n++;
 	return BX_OK;
 }
@@ -111,10 +120,10 @@ ru_index_finish(RuRun *run, RuIndex *index)
 static BxStatus
 note_number(RuRun *run, RuIndex *index, const XdItem *item)
 {
-	uint8_t numbers = index->numbers_of | (uint8_t) at_numbers_of(item);
-	bool coarser = at_grain(numbers) != at_grain(index->numbers_of);
+	uint8_t numbers = index->kinds.numbers_of | (uint8_t) at_numbers_of(item);
+	bool coarser = at_grain(numbers) != at_grain(index->kinds.numbers_of);
 
-	index->numbers_of = numbers;
+	index->kinds.numbers_of = numbers;
 	if (!coarser)
 		return BX_OK;
 	memset(index->heads, 0, ((size_t) index->mask + 1) * sizeof(uint32_t));
@@ -155,33 +164,47 @@ as_numbers(RuRun *run, RuIndex *index, RuIndex **numbers)
 	return BX_OK;
 }
 
-/* The index to look a value up in, and as what; *in NULL: there is none. */
-static BxStatus
-fit(RuRun *run, RuIndex *index, XdItem *item, bool untyped_as_text, RuIndex **in)
+BxStatus
+ru_index_fit(RuRun *run, const RuIndexKinds *kinds, XdItem *item, bool untyped_as_text, RuIndexFit *fit)
 {
 	uint8_t class = class_of(item), text = RU_KEY_UNTYPED | RU_KEY_STRING;
 	bool ok;
 
-	*in = NULL;
-	if (index->classes == 0)
-		*in = index;
+	*fit = RU_FIT_NOT;
+	if (kinds->classes == 0)
+		*fit = RU_FIT_AS_IS;
 	else if (class & text)
 	{
-		if (!(index->classes & ~text))
-			*in = index;
-		if (class != RU_KEY_UNTYPED || index->classes != RU_KEY_NUMBER || untyped_as_text)
+		if (!(kinds->classes & ~text))
+			*fit = RU_FIT_AS_IS;
+		if (class != RU_KEY_UNTYPED || kinds->classes != RU_KEY_NUMBER || untyped_as_text)
 			return BX_OK;
 		BX_TRY(at_castable(&run->at, item, AT_DOUBLE, &ok));
 		if (!ok)
 			return BX_OK;
-		*in = index;
+		*fit = RU_FIT_AS_IS;
 		return at_cast(&run->at,
 					   &(XdItem){.u = item->u, .n = item->n, .type = item->type, .form = item->form},
 					   AT_DOUBLE, item);
 	}
-	else if (class == RU_KEY_NUMBER && index->classes == RU_KEY_UNTYPED && !untyped_as_text)
+	else if (class == RU_KEY_NUMBER && kinds->classes == RU_KEY_UNTYPED && !untyped_as_text)
+		*fit = RU_FIT_NUMBERS;
+	else if (class == kinds->classes && (class == RU_KEY_NUMBER || at_primitive(item) == kinds->other))
+		*fit = RU_FIT_AS_IS;
+	return BX_OK;
+}
+
+/* The index to look a value up in, and as what; *in NULL: there is none. */
+static BxStatus
+fit(RuRun *run, RuIndex *index, XdItem *item, bool untyped_as_text, RuIndex **in)
+{
+	RuIndexFit how;
+
+	*in = NULL;
+	BX_TRY(ru_index_fit(run, &index->kinds, item, untyped_as_text, &how));
+	if (how == RU_FIT_NUMBERS)
 		return as_numbers(run, index, in);
-	else if (class == index->classes && (class == RU_KEY_NUMBER || at_primitive(item) == index->other))
+	if (how == RU_FIT_AS_IS)
 		*in = index;
 	return BX_OK;
 }
@@ -296,7 +319,7 @@ ru_index_range(RuRun *run, RuIndex *index, AtComparison comparison, const XdItem
 	*n = 0;
 	*first = NULL;
 	BX_TRY(fit(run, index, &value, untyped_as_text, &in));
-	if (in != NULL && in->classes != 0 && (in->classes != RU_KEY_NUMBER || !is_exact(&value)))
+	if (in != NULL && in->kinds.classes != 0 && (in->kinds.classes != RU_KEY_NUMBER || !is_exact(&value)))
 		in = NULL;
 	if (in != NULL)
 		BX_TRY(sort_numbers(run, in));

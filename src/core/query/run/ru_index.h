@@ -9,6 +9,14 @@
 
 #include "ru_op.h"
 
+/* The kinds of values that are looked up. */
+typedef struct RuIndexKinds
+{
+	uint8_t classes;    /* set of kinds of the values: RU_KEY_* */
+	uint8_t other;      /* RU_KEY_OTHER: their primitive type */
+	uint8_t numbers_of; /* AT_HAS_* of the values, and of those that were looked up */
+} RuIndexKinds;
+
 typedef struct RuIndexEntry
 {
 	XdItem key;
@@ -31,9 +39,7 @@ typedef struct RuIndex
 	uint32_t n, cap;
 	uint32_t *heads; /* of chains, from 1; 0: none */
 	uint32_t mask;
-	uint8_t classes;         /* set of kinds of the values: RU_KEY_* */
-	uint8_t other;           /* RU_KEY_OTHER: their primitive type */
-	uint8_t numbers_of;      /* AT_HAS_* of the values, and of those that were looked up */
+	RuIndexKinds kinds;
 	struct RuIndex *numbers; /* untyped values as numbers, once one was looked up */
 	bool no_numbers;         /* one of them is none */
 	RuIndexNumber *sorted;   /* numbers upwards, once a range was looked up: n of them */
@@ -45,6 +51,20 @@ typedef struct RuIndex
 #define RU_KEY_NUMBER 0x04
 #define RU_KEY_OTHER 0x08 /* of one primitive type, */
 #define RU_KEY_MIXED 0x10 /* or not */
+
+/* What to look a value up as. */
+typedef enum RuIndexFit
+{
+	RU_FIT_NOT,
+	RU_FIT_AS_IS,
+	RU_FIT_NUMBERS /* among the untyped values as xs:double */
+} RuIndexFit;
+
+/* Note the kind of a value; is it NaN, which equals nothing? */
+extern bool ru_index_note(RuIndexKinds *kinds, const XdItem *key);
+/* What to look a value up as, which may be cast for it.  untyped_as_text: see ru_index_find. */
+extern BxStatus ru_index_fit(RuRun *run, const RuIndexKinds *kinds, XdItem *item, bool untyped_as_text,
+							 RuIndexFit *fit);
 
 /* An index without rows, in an arena. */
 extern void ru_index_init(RuIndex *index, BxArena *arena);

@@ -4,6 +4,7 @@
 #include "../../base/bx_core_int.h"
 
 #include "../../base/bx_sort.h"
+#include "ru_far.h"
 #include "ru_index.h"
 #include "ru_join.h"
 
@@ -11,6 +12,7 @@ typedef struct JoinedItems
 {
 	XdSeq items;
 	RuIndex index;
+	RuFar *far; /* instead of both: by the keys as they are, and as numbers; NULL: they are in memory */
 } JoinedItems;
 
 /* What is left of the tuples of one look-up. */
@@ -19,6 +21,7 @@ struct RuMatches
 	const JoinedItems *joined;
 	RuMemo *memo;
 	uint32_t *rows;
+	RuFarMatch *far; /* instead of them */
 	uint32_t n, at, cap;
 	bool exact;
 };
@@ -52,33 +55,71 @@ add_keys(RuRun *run, const RuJoin *join, RuCx *cx, JoinedItems *joined, uint32_t
 	}
 }
 
+/* The items in memory; *many: there are too many. */
 static BxStatus
-make(RuRun *run, const RuJoin *join, const RuCx *outer, RuMemo *memo)
+make_near(RuRun *run, const RuJoin *join, const RuCx *outer, RuMemo *memo, JoinedItems *joined, bool *many)
 {
-	JoinedItems *joined = bx_arena_zalloc(&memo->own->arena, sizeof(JoinedItems));
+	size_t budget = ru_memo_budget(run);
 	RuCx cx = *outer;
+	RuAmount amount;
 	RuArena *own;
-	bool worth;
 	uint32_t i;
 
-	if (joined == NULL)
-		return bx_fail_nomem(run->err, sizeof(JoinedItems));
 	cx.arena = &memo->own->arena;
 	ru_index_init(&joined->index, cx.arena);
-	BX_TRY(ru_memo_items(run, join->source, &cx, &joined->items, &worth));
-	if (!worth)
+	BX_TRY(ru_memo_items(run, join->source, &cx, &joined->items, &amount));
+	*many = amount == RU_MANY;
+	if (amount != RU_SOME)
 		return BX_OK;
 	BX_TRY(ru_arena_take(run, &own));
 	cx.arena = &own->arena;
-	for (i = 0; i < joined->items.n; i++)
+	for (i = 0; !*many && i < joined->items.n; i++)
 	{
 		ru_arena_clear(own);
 		BX_TRY(add_keys(run, join, &cx, joined, i));
+		*many = memo->own->arena.total > budget + budget / 4;
 	}
 	ru_arena_give(run, own);
+	if (*many)
+		return BX_OK;
 	BX_TRY(ru_index_finish(run, &joined->index));
-	memo->data = joined;
 	memo->state = RU_MEMO_MADE;
+	return BX_OK;
+}
+
+/* The items in a file. */
+static BxStatus
+make_far(RuRun *run, const RuJoin *join, const RuCx *cx, RuMemo *memo, JoinedItems *joined)
+{
+	RuFar *far = bx_arena_zalloc(&memo->own->arena, 2 * sizeof(RuFar));
+
+	if (far == NULL)
+		return bx_fail_nomem(run->err, 2 * sizeof(RuFar));
+	joined->far = far;
+	BX_TRY(ru_far_make(run, join, cx, memo, false, AT_GRAIN_EXACT, far));
+	if (!far->useless)
+		memo->state = RU_MEMO_MADE;
+	return BX_OK;
+}
+
+static BxStatus
+make(RuRun *run, const RuJoin *join, const RuCx *cx, RuMemo *memo)
+{
+	JoinedItems *joined = bx_arena_zalloc(&memo->own->arena, sizeof(JoinedItems));
+	bool many = false;
+
+	if (joined == NULL)
+		return bx_fail_nomem(run->err, sizeof(JoinedItems));
+	BX_TRY(make_near(run, join, cx, memo, joined, &many));
+	if (many && join->comparison == AT_EQ)
+	{
+		ru_arena_clear(memo->own);
+		joined = bx_arena_zalloc(&memo->own->arena, sizeof(JoinedItems));
+		if (joined == NULL)
+			return bx_fail_nomem(run->err, sizeof(JoinedItems));
+		BX_TRY(make_far(run, join, cx, memo, joined));
+	}
+	memo->data = joined;
 	return BX_OK;
 }
 
@@ -103,6 +144,31 @@ add_row(RuRun *run, const RuCx *cx, RuMatches *m, uint32_t row)
 	return BX_OK;
 }
 
+/* The same of items in a file.  The list is made again where the value needs another hash than those before. */
+static BxStatus
+look_up_far(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined, XdItem item, RuMatches *m,
+			bool *usable)
+{
+	RuFar *far = joined->far;
+	RuIndexFit fit;
+	uint8_t numbers;
+
+	BX_TRY(bx_step(run->host));
+	BX_TRY(ru_index_fit(run, &far->kinds, &item, join->value, &fit));
+	*usable = fit != RU_FIT_NOT;
+	if (!*usable || (item.form == AT_FORM_DOUBLE && item.u.d != item.u.d))
+		return BX_OK;
+	far += fit == RU_FIT_NUMBERS;
+	if (far->entries == NULL && !far->useless)
+		BX_TRY(ru_far_make(run, join, cx, m->memo, fit == RU_FIT_NUMBERS, AT_GRAIN_EXACT, far));
+	numbers = far->kinds.numbers_of | (uint8_t) at_numbers_of(&item);
+	if (!far->useless && at_grain(numbers) != far->grain)
+		BX_TRY(ru_far_make(run, join, cx, m->memo, fit == RU_FIT_NUMBERS, at_grain(numbers), far));
+	far->kinds.numbers_of |= numbers;
+	*usable = !far->useless;
+	return *usable ? ru_far_find(run, far, &item, cx->arena, &m->far, &m->n, &m->cap) : BX_OK;
+}
+
 /* The rows of one value. */
 static BxStatus
 look_up(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined, const XdItem *item, RuMatches *m,
@@ -111,6 +177,8 @@ look_up(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined, con
 	const RuIndexEntry *entry;
 	const RuIndex *in;
 
+	if (joined->far != NULL)
+		return look_up_far(run, cx, join, joined, *item, m, usable);
 	BX_TRY(ru_index_find(run, &joined->index, item, join->value, &in, &entry, usable));
 	for (; *usable && entry != NULL; entry = ru_index_next(in, entry))
 	{
@@ -126,6 +194,28 @@ compare_numbers(const void *a, const void *b)
 	uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
 
 	return (x > y) - (x < y);
+}
+
+static int
+compare_far(const void *a, const void *b)
+{
+	const RuFarMatch *x = a, *y = b;
+
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Items in a file whose keys have the hash, which may be several keys of one. */
+static BxStatus
+put_far_in_order(RuRun *run, RuMatches *m)
+{
+	uint32_t i, n = 0;
+
+	BX_TRY(bx_sort(run->host, m->far, m->n, sizeof(RuFarMatch), compare_far, run->err));
+	for (i = 0; i < m->n; i++)
+		if (n == 0 || m->far[n - 1].row != m->far[i].row)
+			m->far[n++] = m->far[i];
+	m->n = n;
+	return BX_OK;
 }
 
 /* The rows of several values: in order, each once. */
@@ -199,7 +289,11 @@ match(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined, RuMat
 
 		BX_TRY(look_up(run, cx, join, joined, &item, m, usable));
 	}
-	return *usable && probe.n > 1 && m->n > 1 ? put_in_order(run, m) : BX_OK;
+	if (!*usable || m->n < 2)
+		return BX_OK;
+	if (m->far != NULL)
+		return put_far_in_order(run, m);
+	return probe.n > 1 ? put_in_order(run, m) : BX_OK;
 }
 
 /* *failed: there is no look-up because something failed. */
@@ -252,6 +346,12 @@ ru_matches_next(RuMatches *m, XdItem *item, uint64_t *position, bool *found)
 	*found = m->at < m->n;
 	if (!*found)
 		return;
+	if (m->far != NULL)
+	{
+		*position = m->far[m->at].row + 1;
+		*item = m->far[m->at++].item;
+		return;
+	}
 	*position = m->rows[m->at] + (uint64_t) 1;
 	*item = xd_seq_at(&m->joined->items, m->rows[m->at++]);
 }
@@ -279,7 +379,7 @@ ru_matches_all(RuRun *run, RuMatches *m, BxArena *arena, XdSeq *seq)
 	BX_TRY(bx_charge(run->host, m->n * sizeof(XdItem)));
 	for (i = 0; i < m->n; i++)
 	{
-		items[i] = xd_seq_at(&m->joined->items, m->rows[i]);
+		items[i] = m->far != NULL ? m->far[i].item : xd_seq_at(&m->joined->items, m->rows[i]);
 		BX_TRY(xd_item_keep(arena, &items[i], &items[i], run->err));
 	}
 	*seq = xd_seq_items(items, m->n);

@@ -5,6 +5,7 @@
 
 #include "ru_memo.h"
 #include "ru_query.h"
+#include "ru_spill.h"
 
 static BxStatus
 find(RuRun *run, const RuMemoPlan *plan, RuMemo **memo)
@@ -96,6 +97,8 @@ ru_memo(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, RuMemo **memo, bool 
 		return BX_OK;
 	if (!same)
 	{
+		ru_memo_close(run, m, 0);
+		ru_memo_close(run, m, 1);
 		if (m->own != NULL)
 			ru_arena_clear(m->own);
 		remember(plan, cx, &node, m);
@@ -120,28 +123,49 @@ ru_memo(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, RuMemo **memo, bool 
 /* Bytes of an index for one item, about. */
 #define ITEM_BYTES 80
 /* What an index may have, whatever the budget says. */
-#define LEAST_BUDGET ((uint64_t) 32 << 20)
+#define LEAST_BUDGET ((size_t) 24 << 20)
+
+size_t
+ru_memo_budget(const RuRun *run)
+{
+	size_t budget = ru_budget(run);
+
+	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
+}
+
+void
+ru_memo_close(RuRun *run, RuMemo *memo, uint32_t which)
+{
+	uint32_t i;
+
+	for (i = 0; i < 2; i++)
+	{
+		if (memo->files[which][i] != NULL)
+			ru_spill_close(run, memo->files[which][i]);
+		memo->files[which][i] = NULL;
+	}
+}
 
 BxStatus
-ru_memo_items(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *items, bool *worth)
+ru_memo_items(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *items, RuAmount *amount)
 {
-	uint64_t budget = run->external != NULL ? run->external->budget : 0;
-	uint64_t most = (budget > LEAST_BUDGET ? budget : LEAST_BUDGET) / ITEM_BYTES;
+	size_t budget = ru_memo_budget(run);
+	uint64_t most = budget / ITEM_BYTES;
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 	RuEach each;
 
-	*worth = false;
 	most = most < UINT32_MAX / 4 ? most : UINT32_MAX / 4;
 	if (op->class->seq != NULL && !op->class->slow_seq)
 	{
 		BX_TRY(op->class->seq(run, op, cx, items));
-		*worth = items->n >= RU_MEMO_FEW && items->n <= most;
-		return *worth ? xd_seq_keep(cx->arena, items, items, run->err) : BX_OK;
+		*amount = items->n < RU_MEMO_FEW ? RU_FEW : items->n <= most ? RU_SOME : RU_MANY;
+		return *amount == RU_SOME ? xd_seq_keep(cx->arena, items, items, run->err) : BX_OK;
 	}
+	*amount = RU_MANY;
 	ru_each(run, op, cx, &each);
 	while (ru_more(&each))
 	{
-		if (b.n == most)
+		if (b.n == most || cx->arena->total > budget)
 		{
 			ru_close(run, &each.it);
 			return BX_OK;
@@ -151,7 +175,7 @@ ru_memo_items(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *items, bool *wo
 	}
 	BX_TRY(each.st);
 	*items = xd_seq_built(&b);
-	*worth = b.n >= RU_MEMO_FEW;
+	*amount = b.n < RU_MEMO_FEW ? RU_FEW : RU_SOME;
 	return BX_OK;
 }
 

@@ -38,9 +38,13 @@ typedef struct RuMemo
 	void *data;
 	uint32_t *stamps;
 	XdItem node;
-	uint8_t state;  /* RuMemoState */
-	uint32_t users; /* who goes through data at present: it must not be made anew */
+	struct RuSpill *files[2][2]; /* that belong to data, or NULL: two by two */
+	uint8_t state;               /* RuMemoState */
+	uint32_t users;              /* who goes through data at present: it must not be made anew */
 } RuMemo;
+
+/* Close two files of a memo. */
+extern void ru_memo_close(RuRun *run, RuMemo *memo, uint32_t which);
 
 /*
  * The memo of an expression as it is now: MADE, or SEEN with *make set, when it is to be made in memo->own (which is
@@ -48,11 +52,17 @@ typedef struct RuMemo
  */
 extern BxStatus ru_memo(RuRun *run, const RuMemoPlan *plan, const RuCx *cx, RuMemo **memo, bool *make);
 
-/*
- * All items of an expression, kept in the arena of the context, if they are worth an index: not few, and not more than
- * the budget has room for.  *worth is false where not.
- */
-extern BxStatus ru_memo_items(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *items, bool *worth);
+typedef enum RuAmount
+{
+	RU_FEW,  /* not worth an index */
+	RU_SOME, /* that are worth one */
+	RU_MANY  /* more than the budget has room for */
+} RuAmount;
+
+/* All items of an expression, kept in the arena of the context, if they are RU_SOME. */
+extern BxStatus ru_memo_items(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *items, RuAmount *amount);
+/* Bytes that such items and an index of them may take. */
+extern size_t ru_memo_budget(const RuRun *run);
 
 /* Something is tried that may be left undone: what is to be as before then. */
 typedef struct RuTrial

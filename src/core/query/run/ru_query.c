@@ -45,7 +45,8 @@ ru_run_close(RuRun *run)
 {
 	RuArena *a;
 
-	ru_spills_close(run, 0);
+	while (run->spills != NULL)
+		ru_spill_close(run, run->spills);
 	for (a = run->arenas; a != NULL; a = a->all)
 		bx_arena_reset(&a->arena);
 	run->arenas = run->free_arenas = NULL;

@@ -81,21 +81,10 @@ ru_keys_note(RuKeys *keys, const XdSeq *tuple)
 /* ---- tuples ---- */
 
 static BxStatus
-compare_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
-{
-	const RuRow *x = a, *y = b;
-
-	(void) run, (void) ctx;
-	*order = x->number != y->number ? (x->number > y->number) - (x->number < y->number)
-									: (x->place > y->place) - (x->place < y->place);
-	return BX_OK;
-}
-
-static BxStatus
 begin(RuRun *run, RuRegroup *r, RuArena **arena, RuSorter *sorter)
 {
 	BX_TRY(ru_arena_take(run, arena));
-	ru_sorter_init(run, sorter, r->keys->op, &(*arena)->arena, r->n_fields, compare_rows, NULL);
+	ru_sorter_init(run, sorter, r->keys->op, &(*arena)->arena, r->n_fields, ru_compare_numbers, NULL);
 	sorter->budget = ru_half_budget(run); /* two are in use at a time */
 	return BX_OK;
 }

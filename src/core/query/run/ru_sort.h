@@ -22,6 +22,9 @@ typedef struct RuRow
 	XdSeq fields[];
 } RuRow;
 
+/* A RuCompare of rows: by the number, then by the place. */
+extern BxStatus ru_compare_numbers(RuRun *run, void *ctx, const void *a, const void *b, int *order);
+
 struct RuMerge;
 
 /*

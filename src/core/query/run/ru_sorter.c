@@ -30,6 +30,17 @@ typedef struct RuMerge
 	MergeWay *ways[WAYS];
 } RuMerge;
 
+BxStatus
+ru_compare_numbers(RuRun *run, void *ctx, const void *a, const void *b, int *order)
+{
+	const RuRow *x = a, *y = b;
+
+	(void) run, (void) ctx;
+	*order = x->number != y->number ? (x->number > y->number) - (x->number < y->number)
+									: (x->place > y->place) - (x->place < y->place);
+	return BX_OK;
+}
+
 void
 ru_sorter_init(RuRun *run, RuSorter *s, const RuOp *op, BxArena *arena, uint32_t n_fields, RuCompare compare,
 			   void *ctx)

@@ -230,6 +230,15 @@ ru_spill_read_part(RuSpillReader *reader, RuSpill *spill, uint32_t part)
 	reader->pos = reader->n = 0;
 }
 
+void
+ru_spill_read_from(RuSpillReader *reader, RuSpill *spill, uint64_t at)
+{
+	reader->spill = spill;
+	reader->at = at;
+	reader->end = spill->size;
+	reader->pos = reader->n = 0;
+}
+
 BxStatus
 ru_spill_read(RuRun *run, RuSpillReader *reader, void *p, size_t n)
 {

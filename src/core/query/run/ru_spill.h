@@ -12,7 +12,7 @@
 typedef struct RuSpill
 {
 	struct RuSpill *next; /* of those of the run */
-	uint64_t taken;       /* RuRun.arenas_taken when it was opened */
+	uint64_t taken;       /* RuRun.arenas_taken when it was opened; 0: it stays, whatever try/catch closes */
 	void *file;
 	uint64_t size;   /* bytes written, with those in the buffer */
 	uint64_t *parts; /* where the sorted parts end: n_parts of them, in memory of the host */
@@ -71,6 +71,8 @@ typedef struct RuSpillReader
 	uint8_t buffer[16384];
 } RuSpillReader;
 
+/* Reads from a place on. */
+extern void ru_spill_read_from(RuSpillReader *reader, RuSpill *spill, uint64_t at);
 extern void ru_spill_read_part(RuSpillReader *reader, RuSpill *spill, uint32_t part);
 /* Has all been read? */
 static inline bool
