@@ -163,6 +163,27 @@ test_variables(void)
 	xt_doc_free(&a.doc);
 }
 
+/* Nodes that have no minimum as numbers are counted, so that the caller can say it. */
+static void
+test_no_numbers(void)
+{
+	XpItem text = {0};
+	bool truth;
+	Ask a;
+
+	ask_new(&a);
+	CHECK(ask(&a, "max((//i, //d))") == BX_OK && xp_value(&a.call, a.path, &text) == BX_OK);
+	CHECK(bx_str_is(text.str, "NaN") && a.call.work.no_numbers == 2);
+	ask_end(&a);
+	CHECK(ask(&a, "min(//i/text()) = 1") == BX_OK && xp_test(&a.call, a.path, &truth) == BX_OK);
+	CHECK(!truth && a.call.work.no_numbers == 2);
+	ask_end(&a);
+	CHECK(ask(&a, "min(//d) = 0.1") == BX_OK && xp_test(&a.call, a.path, &truth) == BX_OK);
+	CHECK(truth && a.call.work.no_numbers == 0);
+	ask_end(&a);
+	xt_doc_free(&a.doc);
+}
+
 /* Sums and so on of decimals where the caller asks for exact values: what doubles cannot, and what stays theirs. */
 static void
 test_exact(void)
@@ -352,6 +373,7 @@ UT_SUITE(test_fc_engine)
 {
 	UT_RUN(test_values);
 	UT_RUN(test_variables);
+	UT_RUN(test_no_numbers);
 	UT_RUN(test_exact);
 	UT_RUN(test_content);
 	UT_RUN(test_rows);

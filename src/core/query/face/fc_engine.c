@@ -34,7 +34,7 @@ typedef struct PathRun
 {
 	XpRun base;
 	FcRun fc;
-	const XpCall *call;
+	XpCall *call;
 	struct XpSession *session;
 	RuArena *opened; /* memory of items that are not kept; cleared when others are opened */
 	bool asked;      /* something was, since it began */
@@ -191,6 +191,16 @@ open(XpRun *run, const struct XpNode *context, bool keeps, XpRunItems **items)
 	return ru_open(&r->fc.run, r->fc.run.query->body, &s->cx, &s->it);
 }
 
+/* What the caller may tell the user of. */
+static void
+note_work(PathRun *r)
+{
+	XpWork *work = xd_forest_work(r->fc.run.forest);
+
+	r->call->work.no_numbers += work->no_numbers;
+	work->no_numbers = 0;
+}
+
 static BxStatus
 next(XpRun *run, XpRunItems *items, bool keeps, XpItem *item, bool *found)
 {
@@ -201,6 +211,7 @@ next(XpRun *run, XpRunItems *items, bool keeps, XpItem *item, bool *found)
 	if (!keeps)
 		ru_arena_clear(r->fc.tuple);
 	BX_TRY(ru_next(&r->fc.run, &items->it, &x, found));
+	note_work(r);
 	xd_session_scratch(r->fc.run.forest, 0, arena);
 	r->fc.given = arena;
 	if (!*found)
@@ -235,7 +246,9 @@ test(XpRun *run, const struct XpNode *context, bool *value)
 	RuCx cx;
 
 	BX_TRY(begin_new(r, context, &cx, &item));
-	return ru_ebv(&r->fc.run, r->fc.run.query->body, &cx, value);
+	BX_TRY(ru_ebv(&r->fc.run, r->fc.run.query->body, &cx, value));
+	note_work(r);
+	return BX_OK;
 }
 
 static BxStatus

@@ -3,6 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
+#include "../../xpath/plan/xp_call.h"
 #include "ru_lenient.h"
 
 #include <math.h>
@@ -107,6 +108,7 @@ to_ordered(RuRun *run, BxArena *arena, XdItem *item)
 	if (!at_is_node(item))
 		return to_value(run, arena, item);
 	BX_TRY(ru_lenient_double(run, arena, item, &d));
+	xd_forest_work(run->forest)->no_numbers += isnan(d);
 	*item = at_double_item(d);
 	return BX_OK;
 }
