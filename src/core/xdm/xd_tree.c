@@ -29,11 +29,20 @@ xd_tree_begin(XdForest *forest, XdTree *tree)
 					 .n = tree->n,
 					 .image = tree->image,
 					 .err = forest->err,
+					 .cache = tree->number == 0 ? forest->cache : NULL,
+					 .tables = tree->number == 0 ? forest->tables : NULL,
 					 .plan = forest->paths->plan};
 	BX_TRY(xp_session_open(call, forest->paths->block, XP_OPEN_ANCESTORS | XP_OPEN_STAY | XP_OPEN_PATHS,
 						   &tree->session));
 	tree->session->ev.work = &forest->work;
 	return BX_OK;
+}
+
+void
+xd_forest_cache(XdForest *forest, XpCache *cache, XpTableCache *tables)
+{
+	forest->cache = cache;
+	forest->tables = tables;
 }
 
 XpWork *

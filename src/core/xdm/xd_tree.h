@@ -139,6 +139,13 @@ extern BxStatus xd_forest_new(const BxHost *host, BxArena *arena, const XdPaths 
 /* The work of looking at the nodes of all trees, added to. */
 struct XpWork;
 extern struct XpWork *xd_forest_work(XdForest *forest);
+/*
+ * What the caller keeps between runs of one plan for the table of the first tree, which nothing else uses meanwhile, and
+ * the tables of all its runs; NULL: nothing.
+ */
+struct XpCache;
+struct XpTableCache;
+extern void xd_forest_cache(XdForest *forest, struct XpCache *cache, struct XpTableCache *tables);
 /* Give back what trees took from the host. */
 extern void xd_forest_close(XdForest *forest);
 extern BxKeeper *xd_keeper(XdForest *forest);

@@ -77,6 +77,8 @@ struct XdForest
 	const XdPaths *paths;
 	BxError *err;
 	XpWork work;
+	XpCache *cache; /* of the first tree; or NULL */
+	XpTableCache *tables;
 	XdPage **pages; /* by numbers of trees; NULL: nothing is there any more */
 	uint32_t n, cap_pages;
 	XdPage first;

@@ -41,6 +41,8 @@ run(Edit *e, FunctionCallInfo fcinfo, RuChanges *changes)
 					.err = &call->err,
 					.value = e->v,
 					.n = e->n,
+					.cache = call->xp.cache,
+					.tables = call->xp.tables,
 					.now = {.zone = BX_ZONE_NONE}};
 	FcRun *r;
 	BxStatus st;

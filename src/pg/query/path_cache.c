@@ -292,7 +292,10 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n)
 	p->bytes = memcpy(alloc(p, n), bytes, n);
 	p->len = n;
 	compile(p);
-	p->cache = p->block != NULL ? xp_cache_of(&p->arena, p->block) : NULL;
+	if (p->block != NULL)
+		p->cache = xp_cache_of(&p->arena, p->block);
+	else if (kind == PATH_UPDATE)
+		p->cache = xp_cache_new(&p->arena);
 	make_engines(p);
 	making = NULL;
 	return p;

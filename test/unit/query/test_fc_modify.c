@@ -30,7 +30,7 @@ change(const FcQuery *update, const FcCall *call, RuChanges *changes)
 }
 
 static BxStatus
-apply(const FcQuery *u, const XtDoc *d, BxBuf *out, BxError *err)
+apply(const FcQuery *u, const XtDoc *d, XpCache *cache, XpTableCache *tables, BxBuf *out, BxError *err)
 {
 	BxWriterOptions o = ut_options(BX_MODE_AUTO, BX_TYPED_LOSSLESS);
 	UtHost host;
@@ -45,6 +45,8 @@ apply(const FcQuery *u, const XtDoc *d, BxBuf *out, BxError *err)
 	bx_arena_init(&arena, &host.host);
 	bx_arena_init(&keep, &host.host);
 	o.reserve = 4;
+	call.cache = cache;
+	call.tables = tables;
 	changes.edit = bx_edit_new(&host.host, &o, d->v, d->n, err);
 	st = changes.edit != NULL ? change(u, &call, &changes) : BX_E_NOMEM;
 	if (st == BX_OK)
@@ -63,31 +65,46 @@ apply(const FcQuery *u, const XtDoc *d, BxBuf *out, BxError *err)
 	return st;
 }
 
+/* What an update makes of a document, with what is kept between runs or without. */
 static void
-update_is(const char *doc, const char *text, const char *want)
+check_run(const FcQuery *u, BxStatus st, const XtDoc *d, XpCache *cache, XpTableCache *tables, BxError *err,
+		  const char *text, const char *want)
 {
-	const FcQuery *u;
-	BxArena arena;
-	BxError err;
 	BxBuf got;
-	BxStatus st;
-	XtDoc d;
 
-	bx_arena_init(&arena, bx_host_libc());
 	bx_buf_init(&got, bx_host_libc());
-	bx_error_clear(&err);
-	CHECK(xt_doc(&d, doc, BX_MODE_AUTO, BX_TYPED_LOSSLESS));
-	st = compile(bx_host_libc(), text, strlen(text), &arena, &u, &err);
 	if (st == BX_OK)
-		st = apply(u, &d, &got, &err);
+		st = apply(u, d, cache, tables, &got, err);
 	if (st != BX_OK)
 	{
 		got.len = 0;
-		xt_say(&got, "!%s@%d %s", bx_status_name(st), (int) err.pos, err.msg);
+		xt_say(&got, "!%s@%d %s", bx_status_name(st), (int) err->pos, err->msg);
 	}
 	CHECKF(bx_same_bytes((char *) got.data, got.len, want, strlen(want)), "%s\n#   got  %.*s\n#   want %s",
 		   text, (int) got.len, got.len ? (const char *) got.data : "", want);
 	bx_buf_free(&got);
+}
+
+static void
+update_is(const char *doc, const char *text, const char *want)
+{
+	const FcQuery *u = NULL;
+	XpTableCache *tables;
+	XpCache *cache;
+	BxArena arena;
+	BxError err;
+	BxStatus st;
+	XtDoc d;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_error_clear(&err);
+	cache = xp_cache_new(&arena);
+	tables = xp_table_cache_new(&arena);
+	CHECK(xt_doc(&d, doc, BX_MODE_AUTO, BX_TYPED_LOSSLESS));
+	st = compile(bx_host_libc(), text, strlen(text), &arena, &u, &err);
+	for (unsigned i = 0; i < 3; i++)
+		check_run(u, st, &d, i > 0 ? cache : NULL, i > 0 ? tables : NULL, &err, text, want);
+	xp_cache_free(cache);
 	bx_arena_reset(&arena);
 	xt_doc_free(&d);
 }

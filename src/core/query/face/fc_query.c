@@ -163,6 +163,7 @@ given_context(RuRun *run, const FcCall *call)
 {
 	const BxStr unknown = {"", 0};
 
+	xd_forest_cache(run->forest, call->cache, call->tables);
 	run->has_context = call->context != NULL || call->image != NULL || call->value != NULL;
 	if (call->context != NULL)
 	{

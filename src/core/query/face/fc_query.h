@@ -54,7 +54,9 @@ typedef struct FcCall
 	size_t n;
 	BxImage *
 		image; /* instead of value: it is filled where the query looks, and stays as long as the run; or NULL */
-	const XdItem *context; /* instead of both: a node of a tree of the run; or NULL */
+	const XdItem *context;       /* instead of both: a node of a tree of the run; or NULL */
+	struct XpCache *cache;       /* for the document, in successive runs of the query; or NULL */
+	struct XpTableCache *tables; /* with it: of all callers */
 	const RuVar *vars;
 	uint32_t n_vars;
 	BxMoment now;
