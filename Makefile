@@ -439,6 +439,7 @@ bench-xmark:
 	@tools/setup.sh java
 	@$(MAKE) --no-print-directory -j2 -s stage
 	@benchmark/xmark/run
+	@benchmark/xmark/shredded
 bench-storage:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen

@@ -1,7 +1,7 @@
 -- Queries that read tables: collections, with the privileges of the caller.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(148);
+SELECT plan(152);
 
 CREATE SCHEMA shop;
 CREATE DOMAIN shop.checked AS bxml CHECK (VALUE @? '/*');
@@ -98,6 +98,11 @@ SELECT is(pg_temp.scans(query::bxquery, '{"x": "17", "n": 17, "two": ["17", "18"
 	('for $d in collection("shop.orders.doc") where $d/Order/@id != "17" and $d/Order/@id < "11" and $d/Order/@id = "100" return $d/Order/c', '0 by 1'),
 	('declare namespace q = "urn:p"; for $d in collection("shop.orders.doc") where $d/q:Order/@q:id = "5" return name($d/*)', 'p:Order by 1')) v(query, want);
 SET LOCAL enable_seqscan = on;
+SELECT ok(bxquery_explain(query::bxquery) LIKE '%' || want || '%', 'explained: ' || query) FROM (VALUES
+	('collection("shop.orders.doc")/Order[@id = "17" and c = $x]', 'collection "shop.orders.doc": documents with /Order/@id = argument 1 and /Order/c = argument 2'),
+	('for $d in collection("a.b.c"), $i in $d//item where $i/@p > 3 and $d/x return 1', 'collection "a.b.c": documents with //item/@p > argument 1 and /x'),
+	('collection("a.b.c")[3][x = 1]', 'collection "a.b.c": all documents'),
+	('bxml:sql("SELECT $1", 2)', 'statement of SQL "SELECT $1"')) v(query, want);
 
 -- functions
 CREATE FUNCTION shop.prices(customer text) RETURNS SETOF numeric LANGUAGE xquery STABLE AS

@@ -6,6 +6,7 @@
 #include "../../xpath/terms/xp_terms.h"
 #include "../facts/fa_condition.h"
 #include "../library/fn_table.h"
+#include "../run/ru_collection.h"
 #include "../run/ru_flwor.h"
 #include "../run/ru_path.h"
 #include "../run/ru_trace.h"
@@ -184,6 +185,29 @@ put_class(QueryExplain *x, const RuOp *op)
 		say(x, "%s", op->class->name);
 }
 
+/* Which documents the statement for a collection selects; values that are looked up are the arguments. */
+static void
+put_collection(QueryExplain *x, const RuOp *op)
+{
+	const RuCollectionPlan *plan = op->data;
+	uint32_t i;
+
+	say(x, " \"");
+	put(x, plan->name);
+	say(x, op->class == &ru_statement ? "\""
+		   : plan->n_conditions == 0  ? "\": all documents"
+									  : "\": documents with");
+	for (i = 0; i < plan->n_conditions; i++)
+	{
+		const RuCollectionCondition *c = &plan->conditions[i];
+
+		say(x, i > 0 ? " and " : " ");
+		put(x, c->path);
+		if (c->sign != NULL)
+			say(x, " %s argument %u", c->sign, c->value + 1);
+	}
+}
+
 static void
 put_detail(QueryExplain *x, const RuOp *op)
 {
@@ -191,6 +215,8 @@ put_detail(QueryExplain *x, const RuOp *op)
 		put_path(x, op);
 	else if (op->n_args == 0 && strcmp(op->class->name, "constant") == 0)
 		put_constant(x, op);
+	else if (op->class == &ru_collection || op->class == &ru_statement)
+		put_collection(x, op);
 	else if (strcmp(op->class->name, "variable") == 0)
 		say(x, " in slot %u", op->slot);
 }
@@ -436,7 +462,7 @@ put_notes(QueryExplain *x, const QModule *module)
 BxStatus
 fc_explain(BxStr text, const BxHost *host, BxArena *arena, BxBuf *out, BxError *err)
 {
-	static const FcOptions options;
+	static const FcOptions options = {.tables = true};
 	QueryExplain x = {.arena = arena, .out = out, .err = err};
 	const FcQuery *query;
 	QModule *module;
