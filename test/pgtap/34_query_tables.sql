@@ -1,7 +1,7 @@
 -- Queries that read tables: collections, with the privileges of the caller.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(152);
+SELECT plan(154);
 
 CREATE SCHEMA shop;
 CREATE DOMAIN shop.checked AS bxml CHECK (VALUE @? '/*');
@@ -33,6 +33,7 @@ SELECT is(pg_temp.items('count(collection("shop.orders.doc"))'), '203', 'all doc
 SELECT is(pg_temp.items('for $d in collection("shop.orders.doc") return local-name($d/*)') , repeat('Order|', 202) || 'Order', 'one after the other');
 SELECT is(pg_temp.items('count(collection("Shop . ""orders"".COPY"))'), '200', 'names are those of SQL, and domains are types');
 SELECT is(bxml_xquery_run('sum(for $d in collection("shop.orders.doc") return xs:decimal($d/Order/item/@price))')::text, '20200', 'a sum over documents that are passed');
+SELECT is(pg_temp.items('count((collection("shop.orders.doc"), collection("shop.customers.doc"), collection("shop.customers.doc"))//(c | name))'), '210', 'several tables');
 SELECT is(bxml_xquery_run('for $c in collection("shop.customers.doc") order by xs:integer($c/cust/@id) descending return <n>{$c/cust/name/text()}</n>')::text, '<n>n5</n><n>n4</n><n>n3</n><n>n2</n><n>n1</n>', 'in an order');
 SELECT is(pg_temp.items('let $all := collection("shop.customers.doc") return (count($all), $all[2]/cust/name, $all[cust/@id = "4"]/cust/name)'), '5|n2|n4', 'documents that are kept');
 SELECT is(bxml_xquery_run('collection("shop.customers.doc")[1]'), '<cust id="1"><name>n1</name></cust>', 'a document is a result');
@@ -102,6 +103,7 @@ SELECT ok(bxquery_explain(query::bxquery) LIKE '%' || want || '%', 'explained: '
 	('collection("shop.orders.doc")/Order[@id = "17" and c = $x]', 'collection "shop.orders.doc": documents with /Order/@id = argument 1 and /Order/c = argument 2'),
 	('for $d in collection("a.b.c"), $i in $d//item where $i/@p > 3 and $d/x return 1', 'collection "a.b.c": documents with //item/@p > argument 1 and /x'),
 	('collection("a.b.c")[3][x = 1]', 'collection "a.b.c": all documents'),
+	('(collection("a.b.c"), collection("a.b.c"))//x', 'sequence (node()*, in document order'),
 	('bxml:sql("SELECT $1", 2)', 'statement of SQL "SELECT $1"')) v(query, want);
 
 -- functions

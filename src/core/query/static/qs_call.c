@@ -239,7 +239,7 @@ BxStatus
 qs_sequence(QsBuild *b, const QExpr *e, RuOp **op)
 {
 	uint32_t i;
-	bool atomic = true, nodes = true;
+	bool atomic = true, nodes = true, collections = true;
 
 	if (e->n_args == 0)
 		return qs_empty(b, e->pos, op);
@@ -254,12 +254,16 @@ qs_sequence(QsBuild *b, const QExpr *e, RuOp **op)
 		t = (*op)->args[i]->type;
 		atomic &= t.kind == XD_T_ATOMIC || t.kind == XD_T_EMPTY || t.kind == XD_T_NUMERIC;
 		nodes &= t.kind == XD_T_NODE || t.kind == XD_T_EMPTY;
+		collections &= qs_reads_collection((*op)->args[i]);
 	}
 	qs_done(*op);
 	(*op)->type = (RuType){.kind = atomic  ? XD_T_ATOMIC
 								   : nodes ? XD_T_NODE
 										   : XD_T_ITEM,
 						   .atomic = AT_ANY_ATOMIC,
-						   .occurrence = XD_ANY_NUMBER};
+						   .occurrence = XD_ANY_NUMBER,
+						   /* documents are in the order in which they are read */
+						   .ordered = collections,
+						   .flat = collections};
 	return BX_OK;
 }

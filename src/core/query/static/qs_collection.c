@@ -99,6 +99,12 @@ check_literal(QsBuild *b, const QExpr *e, uint32_t i, const char *what, const ch
 				   hint);
 }
 
+bool
+qs_reads_collection(const RuOp *op)
+{
+	return op->class == &ru_collection;
+}
+
 BxStatus
 qs_table_call(QsBuild *b, const QExpr *e, RuOp **op, bool *done)
 {

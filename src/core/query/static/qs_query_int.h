@@ -24,6 +24,8 @@ extern bool qs_mentions(const QExpr *e, const AtName *name);
  * another function, or called elsewhere.
  */
 extern BxStatus qs_table_call(QsBuild *b, const QExpr *e, RuOp **op, bool *done);
+/* Is it the operator of a collection, which makes new documents? */
+extern bool qs_reads_collection(const RuOp *op);
 /* A call of fn:collection? */
 static inline bool
 qs_is_collection(const QExpr *e)
