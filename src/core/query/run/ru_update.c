@@ -280,6 +280,12 @@ read_part(RuRun *run, const RuOp *op, const RuCx *cx, XdSink *sink, Source *s)
 			BX_TRY(read_part(run, op->args[i], cx, sink, s));
 		return BX_OK;
 	}
+	if (op->class == &ru_element || op->class == &ru_comment || op->class == &ru_pi)
+	{
+		/* there is one node, which need not be made by itself */
+		s->content = true;
+		return ru_push(run, op, cx, sink);
+	}
 	ru_each(run, op, cx, &each);
 	while (ru_more(&each))
 		BX_TRY(add_item(run, op, cx, &each.item, sink, s));
