@@ -132,6 +132,13 @@ inserts(void)
 	   "<a n=\"1\"><b>x</b><b>y</b><!--k--><?pi d?><c k=\"v\">t<d m=\"2 x\"/>u</c></a>");
 	is("insert nodes (/a/@n, /a/b) after /a/c/d",
 	   "<a n=\"1\"><b>x</b><b>y</b><!--k--><?pi d?><c k=\"v\" n=\"1\">t<d/><b>x</b><b>y</b>u</c></a>");
+	is("insert nodes if (/a/b) then <x/> else <y/> before /a/c/d",
+	   "<a n=\"1\"><b>x</b><b>y</b><!--k--><?pi d?><c k=\"v\">t<x/><d/>u</c></a>");
+	is("insert node element {concat('x', 1)} {0.1 + 0.2} into /a/c/d",
+	   "<a n=\"1\"><b>x</b><b>y</b><!--k--><?pi d?><c k=\"v\">t<d><x1>0.3</x1></d>u</c></a>");
+	is("insert nodes (1000000 * 10, for $i in (1, 2) return <i>{$i div 4}</i>) into /a/c/d",
+	   "<a n=\"1\"><b>x</b><b>y</b><!--k--><?pi d?><c "
+	   "k=\"v\">t<d>10000000<i>0.25</i><i>0.5</i></d>u</c></a>");
 	is("insert node /a/b into /a/c/d, delete node /a/b",
 	   "<a n=\"1\"><!--k--><?pi d?><c k=\"v\">t<d><b>x</b><b>y</b></d>u</c></a>");
 }
@@ -153,6 +160,12 @@ others(void)
 	   "<a m=\"1\"><b>x</b><b>y</b><!--k--><?pi d?><e k=\"v\">t<d/>u</e></a>");
 	is("declare namespace p = 'u'; rename node /a/c/d as 'p:e'",
 	   "<a n=\"1\"><b>x</b><b>y</b><!--k--><?pi d?><c k=\"v\">t<p:e xmlns:p=\"u\"/>u</c></a>");
+	is("rename node /a/c/d as '{u}e'",
+	   "<a n=\"1\"><b>x</b><b>y</b><!--k--><?pi d?><c k=\"v\">t<e xmlns=\"u\"/>u</c></a>");
+	is("rename node /a/c/d as ' e'", "!xpath@-1 invalid name: \" e\"");
+	is("rename node /a/@n as 'xsi:nil'", "<a xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" "
+										 "xsi:nil=\"1\"><b>x</b><b>y</b><!--k--><?pi d?>"
+										 "<c k=\"v\">t<d/>u</c></a>");
 	is("()", DOC);
 	is("delete node //none", DOC);
 }

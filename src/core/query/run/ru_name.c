@@ -152,20 +152,21 @@ find_namespace(RuRun *run, const RuOp *op, BxStr whole, bool element, AtName *na
 	return BX_OK;
 }
 
-/* "local", "prefix:local", "Q{uri}local" */
+/* "local", "prefix:local", "Q{uri}local"; in the mode of paths "{uri}local", too */
 static BxStatus
 parse_name(RuRun *run, const RuOp *op, BxStr s, bool element, AtName *name)
 {
 	BxStr whole = s = bx_str_trim(s);
+	size_t open = bx_str_starts(s, "Q{") ? 2 : ru_is_lenient(run) && bx_str_starts(s, "{") ? 1 : 0;
 	const char *end;
 
-	if (s.n > 2 && s.s[0] == 'Q' && s.s[1] == '{')
+	if (open > 0)
 	{
 		end = memchr(s.s, '}', s.n);
-		if (end == NULL || memchr(s.s + 2, '{', (size_t) (end - s.s - 2)) != NULL)
+		if (end == NULL || memchr(s.s + open, '{', (size_t) (end - s.s) - open) != NULL)
 			return bad_name(run, op, "XQDY0074", whole);
 		name->prefix = bx_str("", 0);
-		name->uri = bx_str_trim(bx_str(s.s + 2, (size_t) (end - s.s - 2)));
+		name->uri = bx_str_trim(bx_str(s.s + open, (size_t) (end - s.s) - open));
 		name->local = bx_str(end + 1, s.n - (size_t) (end + 1 - s.s));
 		return bx_is_ncname(name->local.s, name->local.n) ? BX_OK : bad_name(run, op, "XQDY0074", whole);
 	}
@@ -218,41 +219,22 @@ ru_node_name(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx, bool e
 	return ru_finish_name(run, op, name, element);
 }
 
-/* "{uri}local" as "Q{uri}local" */
-static BxStatus
-with_letter(RuRun *run, const RuCx *cx, BxStr *s)
-{
-	char *text;
-
-	if (s->n == 0 || s->s[0] != '{')
-		return BX_OK;
-	text = ru_alloc(run, cx, s->n + 1);
-	if (text == NULL)
-		return BX_E_NOMEM;
-	text[0] = 'Q';
-	memcpy(text + 1, s->s, s->n);
-	*s = bx_str(text, s->n + 1);
-	return BX_OK;
-}
-
 BxStatus
 ru_given_name(RuRun *run, const RuOp *op, uint32_t from, const RuCx *cx, bool element, AtName *name)
 {
 	char buf[XP_SHOWN_MAX];
-	BxStr s, whole;
 	BxStatus st;
 	bool any;
+	BxStr s;
 
 	BX_TRY(ru_text_of(run, op, from, cx, &s, &any));
-	whole = s;
-	BX_TRY(with_letter(run, cx, &s));
 	st = bx_str_trim(s).n == s.n ? parse_name(run, op, s, element, name) : BX_E_XPTYPE;
 	if (st != BX_E_XPTYPE)
 		return st;
 	if (name->prefix.n > 0 && bx_is_ncname(name->prefix.s, name->prefix.n) &&
 		bx_is_ncname(name->local.s, name->local.n))
 		return xp_undeclared(run->err, -1, "", name->prefix.s, name->prefix.n);
-	return bx_fail(run->err, BX_E_XPATH, -1, "invalid name: \"%s\"", xp_shown(whole.s, whole.n, buf));
+	return bx_fail(run->err, BX_E_XPATH, -1, "invalid name: \"%s\"", xp_shown(s.s, s.n, buf));
 }
 
 BxStatus

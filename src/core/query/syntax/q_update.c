@@ -75,6 +75,14 @@ node_word(QParser *p, bool many, uint16_t *flags)
 	return BX_OK;
 }
 
+/* The target of an update, behind "node". */
+static BxStatus
+target_of(QParser *p, bool many, uint16_t *flags, QExpr **target)
+{
+	BX_TRY(node_word(p, many, flags));
+	return q_single(p, target);
+}
+
 /* Where to insert: "into", "as first into", "before" ... */
 static BxStatus
 insertion_place(QParser *p, QExpr *e)
@@ -128,8 +136,7 @@ replace(QParser *p, uint32_t off, QExpr **e)
 		BX_TRY(q_advance(p));
 		BX_TRY(q_advance(p));
 	}
-	BX_TRY(node_word(p, false, &flags));
-	BX_TRY(q_single(p, &target));
+	BX_TRY(target_of(p, false, &flags, &target));
 	BX_TRY(q_expect_word(p, QW_WITH, "Expected an operator or \"with\"."));
 	BX_TRY(q_single(p, &with));
 	BX_TRY(q_new_two(p, QK_REPLACE, off, target, with, e));
@@ -143,8 +150,7 @@ rename_node(QParser *p, uint32_t off, QExpr **e)
 	QExpr *target, *name;
 	uint16_t flags;
 
-	BX_TRY(node_word(p, false, &flags));
-	BX_TRY(q_single(p, &target));
+	BX_TRY(target_of(p, false, &flags, &target));
 	BX_TRY(q_expect_word(p, QW_AS, "Expected an operator or \"as\"."));
 	BX_TRY(q_single(p, &name));
 	BX_TRY(q_new_two(p, QK_RENAME, off, target, name, e));
@@ -207,8 +213,7 @@ q_update(QParser *p, QExpr **e)
 		case QW_INVOKE: return invoke(p, e);
 		default: break;
 	}
-	BX_TRY(node_word(p, true, &flags));
-	BX_TRY(q_single(p, &target));
+	BX_TRY(target_of(p, true, &flags, &target));
 	BX_TRY(q_new_one(p, QK_DELETE, off, target, e));
 	(*e)->flags |= flags;
 	return BX_OK;
