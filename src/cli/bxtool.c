@@ -15,6 +15,7 @@
 #include "../core/check/bx_dump.h"
 #include "../core/check/bx_stats.h"
 #include "../core/print/bx_text.h"
+#include "../core/xpath/result/xp_run.h"
 #include "bxtool.h"
 
 /* Bytes of a file that are read at once. */
@@ -403,7 +404,12 @@ xpath_command(const Input *in, const char *expr, const Options *opt)
 	BxArena arena;
 	BxError err;
 	XpBlock *path;
-	XpCall call = {.host = bx_host_lz4(), .arena = &arena, .v = in->value, .n = in->value_len, .err = &err};
+	XpCall call = {.host = bx_host_lz4(),
+				   .arena = &arena,
+				   .v = in->value,
+				   .n = in->value_len,
+				   .err = &err,
+				   .once = fc_engine_once};
 	bool found = false;
 
 	bx_error_clear(&err);

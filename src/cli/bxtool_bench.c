@@ -13,6 +13,7 @@
 #include "../core/check/bx_check.h"
 #include "../core/read/bx_reader.h"
 #include "../core/print/bx_text.h"
+#include "../core/xpath/result/xp_run.h"
 #include "bxtool.h"
 
 typedef struct Bench
@@ -21,6 +22,7 @@ typedef struct Bench
 	const Options *opt;
 	const XpBlock *path;
 	XpCache *cache;
+	XpEngine *engine;
 	BxBuf out;
 	uint64_t nodes;  /* events of the last traversal */
 	uint64_t result; /* keeps the compiler from dropping work */
@@ -100,6 +102,8 @@ do_path(Bench *b)
 				   .v = b->in->value,
 				   .n = b->in->value_len,
 				   .cache = b->cache,
+				   .engine = b->engine,
+				   .once = fc_engine_once,
 				   .err = &b->err};
 	XpItem text = {0};
 	BxStatus st;
@@ -165,9 +169,11 @@ bench_path(Bench *b, const char *expr)
 	if (!line(b, "xpath", do_path, 0, &b->nodes, "item of the document"))
 		status = 1;
 	b->cache = xp_cache_new(&arena);
+	b->engine = xp_engine_new(b->path, &arena);
 	if (status == 0 && b->cache != NULL &&
 		!line(b, "xpath warm", do_path, 0, &b->nodes, "item of the document"))
 		status = 1;
+	xp_engine_forget(b->engine);
 	bx_arena_reset(&arena);
 	return status;
 }

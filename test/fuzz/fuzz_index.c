@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../../src/core/xpath/result/xp_eval.h"
+#include "../../src/core/xpath/result/xp_run.h"
 #include "../unit/ut_index.h"
 #include "../unit/ut_probe.h"
 
@@ -265,7 +266,8 @@ check_expression(Case *c, const char *s, size_t n)
 				   .v = c->v[0],
 				   .n = c->n[0],
 				   .vars = vars,
-				   .n_vars = 3};
+				   .n_vars = 3,
+				   .once = fc_engine_once};
 	XpBlock *path;
 
 	host.poll = limited_poll;

@@ -13,6 +13,7 @@
 #include "../../src/core/print/bx_text.h"
 #include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/result/xp_record_rule.h"
+#include "../../src/core/xpath/result/xp_run.h"
 #include "../../src/xml/bx_split.h"
 
 typedef struct Result
@@ -104,7 +105,12 @@ nodes_of(const Result *whole, const XpBlock *path, const BxWriterOptions *option
 	Collect c = {{collect}, text};
 	BxArena arena;
 	BxError err;
-	XpCall call = {.host = bx_host_libc(), .arena = &arena, .v = whole->v, .n = whole->n, .err = &err};
+	XpCall call = {.host = bx_host_libc(),
+				   .arena = &arena,
+				   .v = whole->v,
+				   .n = whole->n,
+				   .err = &err,
+				   .once = fc_engine_once};
 
 	bx_arena_init(&arena, bx_host_libc());
 	REQUIRE(xp_values(&call, path, options, XP_SCOPE_ALL, &c.sink) == BX_OK);

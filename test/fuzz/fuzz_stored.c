@@ -19,6 +19,7 @@
 #include "../../src/core/print/bx_text.h"
 #include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/result/xp_rows.h"
+#include "../../src/core/xpath/result/xp_run.h"
 #include "../unit/ut_dir.h"
 #include "../unit/ut_index.h"
 
@@ -241,6 +242,7 @@ pull_rows(XpCall *c, const XpBlock *path)
 	XpBlock *joined, *b;
 	XpRows *rows = NULL;
 	bool found = true;
+	XpEngine *engine, *last = NULL;
 	int parts = c->part == NULL ? PARTS : 0;
 
 	for (i = 0; i < COLUMNS; i++)
@@ -251,11 +253,23 @@ pull_rows(XpCall *c, const XpBlock *path)
 	}
 	if (xp_join(blocks, COLUMNS + 1, c->arena, &joined, roots, c->err) != BX_OK)
 		return;
-	if (xp_rows_open(c, joined, roots, COLUMNS + 1, XP_ROWS_LABELS | XP_ROWS_NODES, NULL, &rows) == BX_OK)
+	c->engine = NULL;
+	for (i = 0; i <= COLUMNS; i++, last = engine)
+	{
+		engine = xp_engine_new(blocks[i], c->arena);
+		*(last == NULL ? &c->engine : &last->next) = engine;
+		if (engine == NULL)
+			break;
+	}
+	if (i > COLUMNS &&
+		xp_rows_open(c, joined, roots, COLUMNS + 1, XP_ROWS_LABELS | XP_ROWS_NODES, NULL, &rows) == BX_OK)
 		while (xp_rows_next(rows, &found) == BX_OK && found)
 			if (!ask_row(c, rows, &parts))
 				break;
 	xp_rows_close(rows);
+	for (engine = c->engine; engine != NULL; engine = engine->next)
+		xp_engine_forget(engine);
+	c->engine = NULL;
 }
 
 /* Shared by all inputs, as by all calls of a server's process. */
@@ -270,7 +284,7 @@ evaluate(BxStore *memory, BxStore *outside, size_t q)
 	XpBlock *path;
 	BxArena arena;
 	BxError err;
-	XpCall c = {.host = &host, .arena = &arena, .err = &err};
+	XpCall c = {.host = &host, .arena = &arena, .err = &err, .once = fc_engine_once};
 	int i;
 
 	bx_arena_init(&arena, &host);

@@ -10,6 +10,7 @@
 
 #include "../../src/core/check/bx_check.h"
 #include "../../src/core/xpath/result/xp_eval.h"
+#include "../../src/core/xpath/result/xp_run.h"
 #include "../unit/ut_pack.h"
 
 #define EXPRESSION_MAX 400
@@ -225,7 +226,8 @@ evaluate(const XpBlock *path, const Forms *f, Heap *heap, BxArena *arena)
 				.vars = vars,
 				.n_vars = 3,
 				.prefixes = prefixes,
-				.n_prefixes = 1};
+				.n_prefixes = 1,
+				.once = fc_engine_once};
 	Answers first, other;
 	UtStore outside;
 	int i;

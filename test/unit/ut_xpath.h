@@ -302,6 +302,7 @@ xt_call(XpCall *c, BxArena *arena, const XtDoc *d, const XtWay *way, BxError *er
 	c->n_vars = way->n_vars;
 	c->prefixes = way->prefixes;
 	c->n_prefixes = way->n_prefixes;
+	c->once = fc_engine_once;
 }
 
 static inline void

@@ -159,6 +159,7 @@ call_init(PgCall *call, MemoryContext cxt)
 	call->xp.host = &call->out.host;
 	call->xp.err = &call->err;
 	call->xp.tables = shared_tables();
+	call->xp.once = fc_engine_once;
 	call->end.func = site_ends;
 	call->end.arg = call;
 	MemoryContextRegisterResetCallback(cxt, &call->end);

@@ -3,6 +3,7 @@
  */
 #include "postgres.h"
 
+#include "../../core/xpath/result/xp_run.h"
 #include "../value/datum.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
@@ -30,6 +31,7 @@ ask(Datum doc, const XpBlock *path, Ask what, BxBuf *out, BxError *err)
 	xp.arena = &arena;
 	xp.err = err;
 	xp.image = &image.img;
+	xp.once = fc_engine_once;
 	st = what(&xp, path, &table, out);
 	datum_image_close(&image);
 	bx_arena_reset(&arena);

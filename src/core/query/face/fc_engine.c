@@ -471,7 +471,7 @@ init(FcPath *p, const XpBlock *path)
 }
 
 BxStatus
-xp_engine_once(XpCall *c, const XpBlock *path, XpEngine **engine)
+fc_engine_once(XpCall *c, const XpBlock *path, XpEngine **engine)
 {
 	FcPath *p = bx_arena_zalloc(c->arena, sizeof(FcPath));
 

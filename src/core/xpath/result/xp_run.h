@@ -88,11 +88,19 @@ struct XpEngine
  * or the engine ends; NULL is allowed.  held: bytes that it and those behind it hold of the host's memory, besides the
  * arena; NULL is allowed.
  *
- * once: for a single call that has none, in the arena of the call.
+ * fc_engine_once: for a single call that has none, in the arena of the call (XpCall.once).
  */
 extern XpEngine *xp_engine_new(const XpBlock *path, BxArena *arena);
 extern void xp_engine_forget(XpEngine *engine);
 extern size_t xp_engine_held(const XpEngine *engine);
-extern BxStatus xp_engine_once(XpCall *c, const XpBlock *path, XpEngine **engine);
+extern BxStatus fc_engine_once(XpCall *c, const XpBlock *path, XpEngine **engine);
+
+/* What a call makes that has no engine for the path (XpCall.once). */
+static inline BxStatus
+xp_engine_once(XpCall *c, const XpBlock *path, XpEngine **engine)
+{
+	return c->once != NULL ? c->once(c, path, engine)
+						   : bx_fail(c->err, BX_E_STATE, -1, "nothing evaluates the expressions of the path");
+}
 
 #endif
