@@ -84,9 +84,10 @@ typedef struct BxHost
 	void *(*resize)(void *ctx, void *p, size_t n); /* p may be NULL */
 	void (*release)(void *ctx, void *p);           /* p may be NULL */
 	BxStatus (*poll)(void *ctx);                   /* BX_OK or BX_E_CANCEL; may jump */
-	BxMeter *meter;              /* shared by all hosts of a thread; NULL: every charge polls */
-	bool (*stack_ok)(void *ctx); /* false when recursion must stop; may jump; NULL: never.  bx_stack_ok asks */
-	const BxCodec *codec;        /* the first, or NULL: compressed values can then not be read */
+	BxMeter *meter; /* shared by all hosts of a thread; NULL: every charge polls */
+	bool (*stack_ok)(
+		void *ctx);       /* false when recursion must stop; may jump; NULL: never.  bx_stack_ok asks */
+	const BxCodec *codec; /* the first, or NULL: compressed values can then not be read */
 	BxHashSeed seed;
 	uint64_t *probes; /* where hash tables count the slots they look at, for tests; or NULL */
 } BxHost;
@@ -99,7 +100,7 @@ extern const BxHost *bx_host_libc(void);
 /* The same with codecs. */
 extern const BxHost *bx_host_libc_with(const BxCodec *codec);
 
-/* May recursion go on? */
+/* Is there stack for more recursion? */
 static inline bool
 bx_stack_ok(const BxHost *host)
 {

@@ -358,16 +358,14 @@ count_known(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from,
 	return st;
 }
 
-BxStatus
-xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, uint64_t *n)
+/* All nodes that a cursor gives: how many there are, and the last one. */
+static BxStatus
+go_through(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, XdItem *last, uint64_t *n)
 {
-	bool found = true, known;
+	bool found = true;
 	XdCursor *cursor;
 	XdItem node;
 
-	BX_TRY(count_known(forest, arena, path, from, &known, n));
-	if (known)
-		return BX_OK;
 	BX_TRY(xd_cursor_open(forest, arena, path, from, &cursor));
 	for (*n = 0;; ++*n)
 	{
@@ -375,7 +373,18 @@ xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *fro
 		BX_TRY(xd_cursor_next(cursor, &node, &found));
 		if (!found)
 			return BX_OK;
+		*last = node;
 	}
+}
+
+BxStatus
+xd_path_count(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, uint64_t *n)
+{
+	XdItem last;
+	bool known;
+
+	BX_TRY(count_known(forest, arena, path, from, &known, n));
+	return known ? BX_OK : go_through(forest, arena, path, from, &last, n);
 }
 
 /* The farthest of the siblings by the lists; *known is false where they do not help. */
@@ -409,20 +418,13 @@ last_of_siblings(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *
 BxStatus
 xd_path_last(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, XdItem *node, bool *found)
 {
-	bool known, more = true;
-	XdCursor *cursor;
-	XdItem item;
+	uint64_t n;
+	bool known;
 
 	BX_TRY(last_of_siblings(forest, arena, path, from, node, &known, found));
 	if (known)
 		return BX_OK;
-	BX_TRY(xd_cursor_open(forest, arena, path, from, &cursor));
-	for (*found = false;; *found = true)
-	{
-		BX_TRY(bx_step(forest->host));
-		BX_TRY(xd_cursor_next(cursor, &item, &more));
-		if (!more)
-			return BX_OK;
-		*node = item;
-	}
+	BX_TRY(go_through(forest, arena, path, from, node, &n));
+	*found = n > 0;
+	return BX_OK;
 }

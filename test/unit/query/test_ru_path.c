@@ -99,6 +99,24 @@ predicates(void)
 		{"//d/preceding-sibling::a[1]/@n/data()", "2"},
 		{"//d/preceding-sibling::a[last()]/@n/data()", "1"},
 		{"(//d/preceding-sibling::a)[1]/@n/data()", "1"},
+		{"//b[. = 'z']/ancestor::*[1]/name()", "c"},
+		{"//b[. = 'z']/ancestor::*[position() < 3]/name()", "a|c"},
+		{"//b[. = 'z']/preceding::b[1]/string()", "y"},
+		{"//a/following-sibling::*[1]/name()", "a|d"},
+		{"//b/following::b[1]/string()", "y|z|u"},
+		{"/r/a/(b, c)[1]/string()", "x|u"},
+		{"//b[position() mod 2 = 1][. = 'x']/string()", "x"},
+		{"/r/a[position() = count(//a) - 1]/@n/data()", "2"},
+	};
+
+	UT_QUERIES(list, doc);
+}
+
+/* Siblings of many nodes: whether there are some, how many, the last one. */
+static void
+siblings(void)
+{
+	static const UtQuery list[] = {
 		{"//a/(preceding-sibling::*[last()]/@n/data())", "1"},
 		{"//a/(following-sibling::*[last()]/name())", "d|d"},
 		{"//*[following-sibling::*[last()][self::d]]/@n/data()", "1|2"},
@@ -112,14 +130,6 @@ predicates(void)
 		{"//*[preceding-sibling::*[@n = '2'][b]]/name()", "d"},
 		{"/r/*[not(preceding-sibling::a[@n = '1'])]/name()", "a"},
 		{"/r/*/count(preceding-sibling::element()[b])", "0|1|2"},
-		{"//b[. = 'z']/ancestor::*[1]/name()", "c"},
-		{"//b[. = 'z']/ancestor::*[position() < 3]/name()", "a|c"},
-		{"//b[. = 'z']/preceding::b[1]/string()", "y"},
-		{"//a/following-sibling::*[1]/name()", "a|d"},
-		{"//b/following::b[1]/string()", "y|z|u"},
-		{"/r/a/(b, c)[1]/string()", "x|u"},
-		{"//b[position() mod 2 = 1][. = 'x']/string()", "x"},
-		{"/r/a[position() = count(//a) - 1]/@n/data()", "2"},
 	};
 
 	UT_QUERIES(list, doc);
@@ -336,6 +346,7 @@ UT_SUITE(test_ru_path)
 {
 	UT_RUN(steps);
 	UT_RUN(predicates);
+	UT_RUN(siblings);
 	UT_RUN(maps);
 	UT_RUN(sets);
 	UT_RUN(comparisons);

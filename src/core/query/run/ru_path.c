@@ -244,6 +244,15 @@ ebv(RU_EBV_ARGS)
 	return BX_OK;
 }
 
+/* The node that a path from one item begins at, if there is one. */
+static BxStatus
+start_of(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *start, bool *found)
+{
+	BX_TRY(ru_one(run, op->args[0], cx, start, found));
+	return *found && !at_is_node(start) ? not_a_node(run, op, start, (op->value.n & RU_PATH_IMPLICIT) != 0)
+										: BX_OK;
+}
+
 /* Nodes from one item are not made to be counted. */
 static BxStatus
 count(RU_COUNT_ARGS)
@@ -255,9 +264,7 @@ count(RU_COUNT_ARGS)
 	*n = 0;
 	if (!from_one(op))
 		return ru_count_made(run, op, cx, n);
-	BX_TRY(ru_one(run, op->args[0], cx, &start, &found));
-	if (found && !at_is_node(&start))
-		return not_a_node(run, op, &start, (op->value.n & RU_PATH_IMPLICIT) != 0);
+	BX_TRY(start_of(run, op, cx, &start, &found));
 	if (found)
 		BX_TRY(xd_path_count(run->forest, cx->arena, op->sub, &start, n));
 	bx_arena_release(cx->arena, &mark);
@@ -276,12 +283,9 @@ ru_path_last(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *fou
 	BxArenaMark mark = bx_arena_mark(cx->arena);
 	XdItem start;
 
-	BX_TRY(ru_one(run, op->args[0], cx, &start, found));
-	if (!*found)
-		return BX_OK;
-	if (!at_is_node(&start))
-		return not_a_node(run, op, &start, (op->value.n & RU_PATH_IMPLICIT) != 0);
-	BX_TRY(xd_path_last(run->forest, cx->arena, op->sub, &start, item, found));
+	BX_TRY(start_of(run, op, cx, &start, found));
+	if (*found)
+		BX_TRY(xd_path_last(run->forest, cx->arena, op->sub, &start, item, found));
 	bx_arena_release(cx->arena, &mark);
 	return BX_OK;
 }
