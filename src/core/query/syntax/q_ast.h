@@ -75,7 +75,6 @@ struct QExpr
 	uint32_t pos;     /* character position in the text, from 1 */
 	uint32_t start;   /* of its first character; of (E) that of the parenthesis */
 	uint32_t bracket; /* of a predicate: of its "[" */
-	uint32_t end;     /* of an operand or a step in a path: the byte behind its text */
 	uint32_t n_args;
 	uint32_t n_params;
 	QExpr **args;
@@ -116,8 +115,6 @@ typedef struct QVariable
 	bool is_private;
 	QExpr *value; /* NULL of external ones without a default */
 	uint32_t pos;
-	uint32_t from; /* bytes of the text: what is behind the name ... */
-	uint32_t to;   /* ... up to the ";" */
 } QVariable;
 
 typedef struct QFunction

@@ -1,97 +1,76 @@
 /*
- * q_bind_vars.c -- a path with values for its variables: as text of its own, and the names they are given by.
+ * q_bind_vars.c -- a path with values for its variables, in declarations; and the names they are given by.
  */
-#include "q_parse_int.h"
+#include "q_block_int.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "../../base/bx_buf.h"
 #include "../../base/bx_utf8.h"
-#include "../../value/bx_value.h"
 #include "../../xpath/syntax/xp_hint.h"
 #include "../../xpath/syntax/xp_shape.h"
 #include "../../xpath/syntax/xp_value.h"
+#include "q_edit.h"
 
 /* ---- values into the prolog ---- */
 
-/* The new text while it is written; the first failure stays. */
-typedef struct Rewrite
+/* A number as a path writes it. */
+static BxStatus
+number_of(QEdit *d, double number, const QExpr *like, QExpr **value)
 {
-	BxBuf out;
-	BxError *err;
-	BxStatus st;
-} Rewrite;
+	const AtName constructor = {{"xs", 2}, {Q_URI_XS, sizeof(Q_URI_XS) - 1}, {"double", 6}};
+	QExpr *literal;
 
-static void
-put(Rewrite *w, const char *s, size_t n)
-{
-	if (w->st == BX_OK)
-		w->st = bx_buf_append(&w->out, s, n, w->err);
-}
-
-static void
-put_text(Rewrite *w, const char *s)
-{
-	put(w, s, strlen(s));
-}
-
-static void
-put_quoted(Rewrite *w, const char *s, size_t n)
-{
-	size_t from = 0, i;
-
-	put_text(w, "\"");
-	for (i = 0; i < n; i++)
-		if (s[i] == '"')
-		{
-			put(w, s + from, i + 1 - from);
-			from = i;
-		}
-	put(w, s + from, n - from);
-	put_text(w, "\"");
-}
-
-static void
-put_number(Rewrite *w, double d)
-{
-	char buf[BX_NUMBER_TEXT_MAX];
-
-	if (isnan(d) || isinf(d))
+	BX_TRY(q_edit_new(d, QK_LITERAL, like, 0, &literal));
+	if (isnan(number) || isinf(number))
 	{
-		put_text(w, "Q{" XP_XS_URI "}double(");
-		put_text(w, isnan(d) ? "\"NaN\")" : d > 0 ? "\"INF\")" : "\"-INF\")");
+		literal->value = at_string_item(isnan(number) ? bx_str("NaN", 3)
+										: number > 0  ? bx_str("INF", 3)
+													  : bx_str("-INF", 4));
+		return q_edit_call(d, &constructor, literal, like, value);
 	}
-	else if (d == 0)
-		put_text(w, signbit(d) ? "-0" : "0");
-	else
-		put(w, buf, bx_number_format(d, buf));
+	literal->value = at_double_item(fabs(number));
+	*value = literal;
+	if (!signbit(number))
+		return BX_OK;
+	BX_TRY(q_edit_new(d, QK_UNARY, like, 1, value));
+	(*value)->sub = 1;
+	(*value)->args[0] = literal;
+	return BX_OK;
 }
 
-static void
-put_value(Rewrite *w, const XpVar *var)
+static BxStatus
+string_of(QEdit *d, const XpVar *var, const QExpr *like, QExpr **value)
 {
 	const XpItem *v = &var->value;
 	char buf[XP_SHOWN_MAX];
 	size_t bad;
 
-	put_text(w, " := ");
-	switch (v->type)
+	if (!bx_utf8_is_xml((const uint8_t *) v->str.s, v->str.n, &bad))
+		return xp_fail(d->err, 1, NULL, "value of variable \"$%s\" holds a character that XML does not allow",
+					   xp_shown(var->local, var->local_len, buf));
+	BX_TRY(q_edit_new(d, QK_LITERAL, like, 0, value));
+	(*value)->value = at_string_item(v->str);
+	return BX_OK;
+}
+
+static BxStatus
+value_of(QEdit *d, const XpVar *var, QExpr **value)
+{
+	const QExpr *like = d->path->body;
+	AtName function;
+
+	switch (var->value.type)
 	{
-		case XP_T_NUMBER: put_number(w, v->number); return;
-		case XP_T_BOOLEAN: put_text(w, v->boolean ? "true()" : "false()"); return;
+		case XP_T_NUMBER: return number_of(d, var->value.number, like, value);
+		case XP_T_BOOLEAN:
+			function = q_edit_function(d, var->value.boolean ? "true" : "false");
+			return q_edit_call(d, &function, NULL, like, value);
 		case XP_T_SEQUENCE:
-			if (w->st == BX_OK)
-				w->st = bx_fail(w->err, BX_E_UNSUPPORTED, -1,
-								"a declared variable cannot have a sequence as its value");
-			return;
-		default: break;
+			return bx_fail(d->err, BX_E_UNSUPPORTED, -1,
+						   "a declared variable cannot have a sequence as its value");
+		default: return string_of(d, var, like, value);
 	}
-	if (w->st == BX_OK && !bx_utf8_is_xml((const uint8_t *) v->str.s, v->str.n, &bad))
-		w->st =
-			xp_fail(w->err, 1, NULL, "value of variable \"$%s\" holds a character that XML does not allow",
-					xp_shown(var->local, var->local_len, buf));
-	put_quoted(w, v->str.s, v->str.n);
 }
 
 /* The last value for the name; NULL when there is none. */
@@ -208,65 +187,57 @@ is_declared(const QModule *m, const XpVar *var)
 	return false;
 }
 
-/* Declarations of the prolog with their values, then those that are missing, then the expression. */
-static void
-rewrite(Rewrite *w, const QParser *p, const XpBlock *path, const XpVar *vars, uint32_t n_vars)
+/* Is there another value for the name behind it?  That one counts. */
+static bool
+comes_again(const XpVar *vars, uint32_t n_vars, uint32_t i)
 {
-	const QModule *m = p->module;
-	const char *source = xp_pool(path);
-	uint32_t from = 0, i, k;
+	AtName name = {{"", 0}, {vars[i].uri, vars[i].uri_len}, {vars[i].local, vars[i].local_len}};
 
-	for (i = 0; i < m->n_variables; i++)
+	return value_for(&name, vars + i + 1, n_vars - i - 1) != NULL;
+}
+
+/* Declarations of the prolog with their values, then those that are missing. */
+static BxStatus
+declare(QEdit *d, const XpBlock *path, const XpVar *vars, uint32_t n_vars)
+{
+	QModule *m = d->path;
+	size_t size = ((size_t) m->n_variables + n_vars) * sizeof(QVariable);
+	QVariable *all = bx_arena_zalloc(d->arena, size + 1);
+	uint32_t n = m->n_variables;
+
+	if (all == NULL)
+		return bx_fail_nomem(d->err, size);
+	for (uint32_t i = 0; i < n; i++)
 	{
 		const XpVar *var = value_for(&m->variables[i].name, vars, n_vars);
 
-		if (var == NULL)
-			continue;
-		put(w, source + from, m->variables[i].from - from);
-		put_value(w, var);
-		from = m->variables[i].to;
+		all[i] = m->variables[i];
+		if (var != NULL)
+			BX_TRY(value_of(d, var, &all[i].value));
+		all[i].external = all[i].external && var == NULL;
 	}
-	put(w, source + from, p->tok.off - from);
-	for (i = 0; i < n_vars && w->st == BX_OK; i++)
+	for (uint32_t i = 0; i < n_vars; i++)
 	{
-		/* the last of one name counts */
-		for (k = i + 1; k < n_vars; k++)
-			if (bx_same_bytes(vars[i].local, vars[i].local_len, vars[k].local, vars[k].local_len) &&
-				bx_same_bytes(vars[i].uri, vars[i].uri_len, vars[k].uri, vars[k].uri_len))
-				break;
-		if (k < n_vars || is_declared(m, &vars[i]) || !uses_var(path, &vars[i]))
+		if (comes_again(vars, n_vars, i) || is_declared(m, &vars[i]) || !uses_var(path, &vars[i]))
 			continue;
-		put_text(w, "declare variable $");
-		if (vars[i].uri_len > 0)
-		{
-			put_text(w, "Q{");
-			put(w, vars[i].uri, vars[i].uri_len);
-			put_text(w, "}");
-		}
-		put(w, vars[i].local, vars[i].local_len);
-		put_value(w, &vars[i]);
-		put_text(w, "; ");
+		all[n].name = (AtName){{"", 0}, {vars[i].uri, vars[i].uri_len}, {vars[i].local, vars[i].local_len}};
+		BX_TRY(value_of(d, &vars[i], &all[n++].value));
 	}
-	put(w, source + p->tok.off, path->source_len - p->tok.off);
+	m->variables = all;
+	m->n_variables = n;
+	return BX_OK;
 }
 
 BxStatus
 xp_bind_vars(const XpBlock *path, const XpVar *vars, uint32_t n_vars, size_t reserve, BxArena *arena,
 			 XpBlock **block, BxError *err)
 {
-	Rewrite w = {.err = err, .st = BX_OK};
-	BxStatus st;
-	QParser p;
+	QEdit d;
 
 	*block = NULL;
 	if (n_vars > Q_MAX_PATH_BINDINGS)
 		return xp_fail(err, 1, NULL, "more than %d variables", Q_MAX_PATH_BINDINGS);
-	BX_TRY(q_prolog_of(&p, bx_str(xp_pool(path), path->source_len), arena, err));
-	bx_buf_init(&w.out, arena->host);
-	rewrite(&w, &p, path, vars, n_vars);
-	st = w.st;
-	if (st == BX_OK)
-		st = xp_compile((const char *) w.out.data, w.out.len, reserve, arena, block, err);
-	bx_buf_free(&w.out);
-	return st;
+	BX_TRY(q_edit_begin(&d, bx_str(xp_pool(path), path->source_len), arena, err));
+	BX_TRY(declare(&d, path, vars, n_vars));
+	return q_edit_end(&d, reserve, block);
 }

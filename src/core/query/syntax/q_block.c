@@ -237,23 +237,21 @@ BxStatus
 q_emit_expr(QBlock *b, const QExpr *e, uint32_t *at)
 {
 	BX_TRY(emit(b, e, at));
-	if (BX_UNLIKELY(b->ends != NULL))
-		b->ends[*at] = e->end;
+	if (BX_UNLIKELY(b->origins != NULL))
+		b->origins[*at] = (QExpr *) (uintptr_t) e;
 	return BX_OK;
 }
 
 BxStatus
-q_emit_path_block(QBlock *b, const QModule *path, uint32_t **ends, uint32_t n, BxArena *arena, BxError *err)
+q_emit_origins(const QModule *path, QExpr **origins, BxArena *arena, BxError *err)
 {
 	uint32_t root;
+	QBlock b;
 
-	*ends = bx_arena_zalloc(arena, n * sizeof(uint32_t));
-	if (*ends == NULL)
-		return bx_fail_nomem(err, n * sizeof(uint32_t));
-	BX_TRY(q_block_begin(b, path, arena, err));
-	b->ends = *ends;
-	BX_TRY(q_emit_prolog(b, 0));
-	return q_emit_expr(b, path->body, &root);
+	BX_TRY(q_block_begin(&b, path, arena, err));
+	b.origins = origins;
+	BX_TRY(q_emit_prolog(&b, 0));
+	return q_emit_expr(&b, path->body, &root);
 }
 
 /* The block of a path that was parsed with n_outer namespaces around it. */

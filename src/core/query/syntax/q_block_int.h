@@ -57,8 +57,8 @@ typedef struct QBlock
 	QArray numbers; /* of double: XP_NUMBER nodes hold indices into it until the block is laid out */
 	QArray extra; /* of char: text of the pool behind the source, what is not in the source as it is needed */
 	QArray known; /* of QKnown */
-	QArray spines;  /* of QExpr *: operators whose first operands are being made */
-	uint32_t *ends; /* per node the byte behind its text, where that is wanted; or NULL */
+	QArray spines;   /* of QExpr *: operators whose first operands are being made */
+	QExpr **origins; /* per node what it is made of, where that is wanted; or NULL */
 	QDeclaredValue *values;
 	uint32_t n_values;
 	uint8_t positional; /* XP_POSITIONAL, XP_USES_LAST of calls seen at this predicate level */
@@ -143,12 +143,10 @@ extern BxStatus q_emit_context(QBlock *b, uint32_t pos, uint32_t *at);
 /* ---- q_block.c ---- */
 
 /*
- * The nodes of a path, n with the unused one: *ends has for each operand the byte behind its text.  The block is not
- * laid out.
+ * What each node of the block of a path is made of: an operand, or what ends with a step; origins has an entry for each
+ * node.  The block is not laid out.
  */
-extern BxStatus q_emit_path_block(QBlock *b, const QModule *path, uint32_t **ends, uint32_t n, BxArena *arena,
-								  BxError *err);
-
+extern BxStatus q_emit_origins(const QModule *path, QExpr **origins, BxArena *arena, BxError *err);
 extern BxStatus q_emit_expr(QBlock *b, const QExpr *e, uint32_t *at);
 
 #endif

@@ -158,13 +158,16 @@ new_path(StepChain *p, uint32_t start, uint32_t pos)
 	p->steps = (QChain){0, 0};
 }
 
+/* The step of an expression that ends with it. */
 static BxStatus
-add_step(QBlock *b, StepChain *p, const QExpr *e)
+add_step(QBlock *b, StepChain *p, const QExpr *e, const QExpr *whole)
 {
 	uint32_t at;
 
 	BX_TRY(put_step(b, e, &at));
 	q_chain(b, &p->steps, at);
+	if (BX_UNLIKELY(b->origins != NULL))
+		b->origins[at] = (QExpr *) (uintptr_t) whole;
 	p->node.a = p->steps.first;
 	return BX_OK;
 }
@@ -203,7 +206,7 @@ start_from_item(QBlock *b, StepChain *p, const QExpr *first)
 {
 	BX_TRY(q_emit_context(b, own_start(first), &p->node.b));
 	if (first->kind == QK_STEP)
-		return add_step(b, p, first);
+		return add_step(b, p, first, first);
 	if (first->kind == QK_FILTER)
 		return q_block_fail(b, first->args[1]->bracket, "Expected an operator or \"]\".", "unexpected \"[\"");
 	return BX_OK;
@@ -221,7 +224,7 @@ start_path(QBlock *b, StepChain *p, const QExpr *first)
 	}
 	if (!is_step(first))
 		return q_emit_expr(b, first, &p->node.b);
-	return b->item_context ? start_from_item(b, p, first) : add_step(b, p, first);
+	return b->item_context ? start_from_item(b, p, first) : add_step(b, p, first, first);
 }
 
 /* A path in parentheses is not joined with steps around it. */
@@ -247,11 +250,12 @@ put_steps(QBlock *b, const QExpr *e, uint32_t *at)
 	BX_TRY(start_path(b, &p, first));
 	while (b->spines.n > mark)
 	{
-		const QExpr *step = ((const QExpr *const *) b->spines.items)[--b->spines.n]->args[1];
+		const QExpr *whole = ((const QExpr *const *) b->spines.items)[--b->spines.n];
+		const QExpr *step = whole->args[1];
 
 		if (p.node.a == 0 && p.node.b != 0)
 			BX_TRY(q_need_nodes(b, p.node.b, p.node.pos, "Only a node-set can be followed by a step."));
-		BX_TRY(is_step(step) ? add_step(b, &p, step) : add_map(b, &p, step));
+		BX_TRY(is_step(step) ? add_step(b, &p, step, whole) : add_map(b, &p, step));
 	}
 	return end_path(b, &p, at);
 }
@@ -271,6 +275,6 @@ q_emit_path(QBlock *b, const QExpr *e, uint32_t *at)
 	if (e->kind == QK_ROOT)
 		p.node.flags = XP_ABSOLUTE;
 	else
-		BX_TRY(b->item_context ? start_from_item(b, &p, e) : add_step(b, &p, e));
+		BX_TRY(b->item_context ? start_from_item(b, &p, e) : add_step(b, &p, e, e));
 	return end_path(b, &p, at);
 }

@@ -162,12 +162,10 @@ variable(QParser *p, const QAnnotated *annotated)
 	v.name = named.name;
 	v.type = named.type;
 	v.pos = named.pos;
-	v.from = p->behind;
 	BX_TRY(check_library(p, off, &v.name));
 	if (q_in_path(p))
 		BX_TRY(check_path_variable(p, off, &v.name));
 	BX_TRY(q_in_path(p) ? path_value(p, &v.external, &v.value) : value_or_external(p, &v.external, &v.value));
-	v.to = p->tok.off;
 	return q_push(p, &p->prolog.variables, &v, sizeof(v));
 }
 

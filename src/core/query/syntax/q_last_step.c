@@ -1,111 +1,132 @@
 /*
- * q_last_step.c -- paths made from a path: where it would have found something, had its last step been there, and an
- * attribute of what it finds.
- *
- * "/a/b[2]/c" becomes "/a/b[2]/self::node()[not(c)]": the text before the last step stays as it is.  "/a|/b" becomes
- * "(/a|/b)/@Q{}x", behind its prolog.
+ * q_last_step.c -- paths made from a path: where it would have found something, had its last step been there; an
+ * attribute of what it finds; all up to a step, and a step alone.
  */
-#include "q_parse_int.h"
+#include "q_block_int.h"
 
 #include "../../xpath/syntax/xp_hint.h"
 #include "../../xpath/syntax/xp_last_step.h"
-#include "../../xpath/syntax/xp_shape.h"
+#include "q_edit.h"
 
-#define BEFORE "self::node()[not("
-#define BEHIND ")]"
+static BxStr
+source_of(const XpBlock *path)
+{
+	return bx_str(xp_pool(path), path->source_len);
+}
+
+/* ---- without the last step ---- */
 
 static BxStatus
-refuse(const XpExpr *at, BxError *err)
+refuse(const QExpr *at, BxError *err)
 {
 	return bx_fail(err, BX_E_UNSUPPORTED, at->pos,
 				   "path to be created must end in a child or attribute step with a name and no predicates");
 }
 
-/* The last step of the whole expression; NULL when it ends in something else. */
-static const XpExpr *
-last_step(const XpBlock *path)
+static bool
+is_slashes(const QExpr *e)
 {
-	const XpExpr *nodes = xp_nodes(path);
-	const XpExpr *root = &nodes[path->root];
-	const XpExpr *step = &nodes[root->a];
-	bool slashes = false;
+	const QExpr *last = e->kind == QK_PATH ? e->args[1] : e;
 
-	if (root->op != XP_PATH || root->a == 0)
-		return NULL;
-	for (; step->next != 0; step = &nodes[step->next])
-		slashes = (step->flags & XP_FROM_SLASHES) != 0;
-	if (slashes || step->a != 0 || step->test != XP_TEST_NAME ||
-		(step->axis != XP_AX_CHILD && step->axis != XP_AX_ATTRIBUTE))
-		return NULL;
-	return (xp_names(path)[step->name - 1].flags & (XP_NAME_ANY_LOCAL | XP_NAME_ANY_NS)) ? NULL : step;
+	return last->kind == QK_STEP && (last->flags & Q_FROM_SLASHES) != 0;
 }
 
+/* The last step of the whole expression; NULL when it ends in something else, or in parentheses. */
+static QExpr *
+last_step(QExpr *body)
+{
+	QExpr *step = body->kind == QK_PATH ? body->args[1] : body;
+
+	if (((body->flags | step->flags) & Q_PARENTHESIZED) != 0 || step->kind != QK_STEP || step->n_args > 0 ||
+		(body->kind == QK_PATH && is_slashes(body->args[0])))
+		return NULL;
+	if ((step->sub != XD_CHILD && step->sub != XD_ATTRIBUTE_AXIS) || step->tests->any_local ||
+		step->tests->any_uri)
+		return NULL;
+	return step->tests->kinds == 1u << (step->sub == XD_CHILD ? XD_ELEMENT : XD_ATTRIBUTE) ? step : NULL;
+}
+
+/* a/b becomes a/self::node()[not(b)]. */
 BxStatus
 xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpGivenName *name, bool *attribute,
 		   BxError *err)
 {
-	const XpExpr *step = last_step(path);
-	const char *pool = xp_pool(path);
-	const XpName *n;
-	size_t off, rest, len;
-	BxStatus st;
-	char *text;
+	QExpr *step, *missing, *self, *not ;
+	AtName function;
+	QEdit d;
 
+	BX_TRY(q_edit_begin(&d, source_of(path), arena, err));
+	step = last_step(d.path->body);
 	if (step == NULL)
-		return refuse(&xp_nodes(path)[path->root], err);
-	n = &xp_names(path)[step->name - 1];
-	if (n->flags & XP_NAME_UNBOUND)
-		return xp_undeclared(err, step->pos, "", pool + n->prefix, n->prefix_len);
-	*attribute = step->axis == XP_AX_ATTRIBUTE;
-	name->prefix = (BxStr){pool + n->prefix, n->prefix_len};
-	name->uri = (BxStr){pool + n->uri, n->uri_len};
-	name->local = (BxStr){pool + n->local, n->local_len};
-	off = q_offset_of(path, step->pos);
-	rest = path->source_len - off;
-	len = path->source_len + strlen(BEFORE) + strlen(BEHIND);
-	text = bx_arena_alloc(arena, len);
-	if (text == NULL)
-		return bx_fail_nomem(err, len);
-	memcpy(text, pool, off);
-	memcpy(text + off, BEFORE, strlen(BEFORE));
-	memcpy(text + off + strlen(BEFORE), pool + off, rest);
-	memcpy(text + len - strlen(BEHIND), BEHIND, strlen(BEHIND));
-	st = xp_compile(text, len, 0, arena, parents, err);
-	/* the last step may be in parentheses */
-	return st == BX_E_XPATH ? refuse(step, err) : st;
+		return refuse(d.path->body, err);
+	if (step->name.prefix.n > 0 && step->name.uri.n == 0)
+		return xp_undeclared(err, step->pos, "", step->name.prefix.s, step->name.prefix.n);
+	*attribute = step->sub == XD_ATTRIBUTE_AXIS;
+	*name = (XpGivenName){step->name.prefix, step->name.uri, step->name.local};
+	function = q_edit_function(&d, "not");
+	BX_TRY(q_edit_copy(&d, step, &missing));
+	BX_TRY(q_edit_call(&d, &function, missing, step, &not ));
+	BX_TRY(q_edit_step(&d, XD_SELF, &XD_TEST_ANY, not, step, &self));
+	*step = *self;
+	return q_edit_end(&d, 0, parents);
 }
 
-/* The parts one behind the other, in the arena; without text when memory is short. */
-static BxStr
-join(const BxStr *parts, size_t n, BxArena *arena)
-{
-	BxStr all = {NULL, 0};
-	char *end;
-
-	for (size_t i = 0; i < n; i++)
-		all.n += parts[i].n;
-	all.s = end = bx_arena_alloc(arena, all.n);
-	for (size_t i = 0; end != NULL && i < n; end += parts[i++].n)
-		if (parts[i].n > 0)
-			memcpy(end, parts[i].s, parts[i].n);
-	return all;
-}
+/* ---- an attribute of what is found ---- */
 
 BxStatus
 xp_attribute_of(BxStr source, const XpGivenName *name, BxArena *arena, XpBlock **block, BxError *err)
 {
-	BxStr parts[] = {source, {"(", 1}, source, {")/@Q{", 5}, name->uri, {"}", 1}, name->local};
-	uint32_t prolog;
-	QParser p;
-	BxStr text;
+	const XdTest test = {.kinds = 1u << XD_ATTRIBUTE, .uri = name->uri, .local = name->local};
+	QExpr *step;
+	QEdit d;
 
-	if ((name->uri.n > 0) &&
-		(memchr(name->uri.s, '{', name->uri.n) != NULL || memchr(name->uri.s, '}', name->uri.n) != NULL))
-		return bx_fail(err, BX_E_UNSUPPORTED, -1, "paths cannot name a namespace with braces in its URI");
-	BX_TRY(q_prolog_of(&p, source, arena, err));
-	prolog = p.tok.off;
-	parts[0].n = prolog;
-	parts[2] = (BxStr){source.s + prolog, source.n - prolog};
-	text = join(parts, sizeof(parts) / sizeof(parts[0]), arena);
-	return text.s == NULL ? bx_fail_nomem(err, text.n) : xp_compile(text.s, text.n, 0, arena, block, err);
+	BX_TRY(q_edit_begin(&d, source, arena, err));
+	BX_TRY(q_edit_step(&d, XD_ATTRIBUTE_AXIS, &test, NULL, d.path->body, &step));
+	BX_TRY(q_edit_path(&d, d.path->body, step, &d.path->body));
+	return q_edit_end(&d, 0, block);
+}
+
+/* ---- parts ---- */
+
+/* The tree of a path, and in it what ends with a step of its block. */
+static BxStatus
+begin_at(QEdit *d, const XpBlock *path, uint32_t step, BxArena *arena, QExpr **e, BxError *err)
+{
+	BX_TRY(q_edit_begin(d, source_of(path), arena, err));
+	BX_TRY(q_edit_nodes(d, path));
+	*e = d->at[step];
+	return *e != NULL ? BX_OK : bx_fail(err, BX_E_STATE, -1, "the step is not in the text of its path");
+}
+
+BxStatus
+xp_up_to(const XpBlock *path, uint32_t step, bool predicates, BxArena *arena, XpBlock **part, BxError *err)
+{
+	QExpr *e, *last;
+	QEdit d;
+
+	BX_TRY(begin_at(&d, path, step, arena, &e, err));
+	last = e->kind == QK_PATH ? e->args[1] : e;
+	/* "." has its predicates behind itself */
+	if (!predicates)
+		last->n_args = last->kind == QK_FILTER ? 1 : 0;
+	if (!predicates && last->kind == QK_FILTER)
+		*last = *last->args[0];
+	d.path->body = e;
+	return q_edit_end(&d, 0, part);
+}
+
+BxStatus
+xp_step_alone(const XpBlock *path, uint32_t step, BxArena *arena, XpBlock **part, BxError *err)
+{
+	QExpr *e, *root;
+	QEdit d;
+
+	BX_TRY(begin_at(&d, path, step, arena, &e, err));
+	if (e->kind == QK_PATH)
+		e = e->args[1];
+	if (e->kind == QK_STEP)
+		e->sub = XD_CHILD;
+	BX_TRY(q_edit_new(&d, QK_ROOT, e, 0, &root));
+	BX_TRY(q_edit_path(&d, root, e, &d.path->body));
+	return q_edit_end(&d, 0, part);
 }

@@ -746,7 +746,6 @@ q_advance(QParser *p)
 {
 	uint32_t off = p->at;
 
-	p->behind = p->tok.end;
 	if (BX_LIKELY(p->ahead.from != off || p->ahead.after == 0))
 		return q_resume(p, off);
 	p->tok = p->ahead.tok;

@@ -124,6 +124,14 @@ version_declaration(QParser *p)
 	return q_expect(p, ';', "Expected \"encoding\" or \";\".");
 }
 
+BxStatus
+q_body(QParser *p)
+{
+	BX_TRY(q_expr(p, &p->module->body));
+	keep_namespaces(p);
+	return expect_end(p, "Expected an operator, \",\" or the end.");
+}
+
 static BxStatus
 module_body(QParser *p)
 {
@@ -143,8 +151,7 @@ module_body(QParser *p)
 		BX_TRY(q_changes(p, &p->module->body));
 		return expect_end(p, "Expected an operator, \",\" or the end of the expression.");
 	}
-	BX_TRY(q_expr(p, &p->module->body));
-	return expect_end(p, "Expected an operator, \",\" or the end.");
+	return q_body(p);
 }
 
 BxStatus

@@ -116,7 +116,6 @@ struct QParser
 	BxError *err;
 	QModule *module;
 	QMode mode;
-	uint32_t behind;                           /* end of the token before this one */
 	uint32_t ticks;                            /* of a path: tokens so far; */
 	uint32_t n_exprs;                          /* nodes of the tree so far */
 	BxStatus (*single)(QParser *p, QExpr **e); /* an expression without "," */
@@ -161,6 +160,8 @@ q_invalid(const QParser *p)
 extern BxStatus q_begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, BxError *err);
 /* The prolog of a path, at whose expression the parser then stands. */
 extern BxStatus q_prolog_of(QParser *p, BxStr text, BxArena *arena, BxError *err);
+/* The body of the module, behind its prolog, up to the end. */
+extern BxStatus q_body(QParser *p);
 
 /* ---- q_lex.c: tokens and errors ---- */
 
@@ -470,9 +471,5 @@ typedef struct QAnnotated
 extern BxStatus q_annotations(QParser *p, QAnnotated *annotated);
 /* Namespaces in which no query declares anything. */
 extern bool q_is_reserved_uri(BxStr uri);
-
-/* q_cut.c: byte offset of a character position in the source of a path, which is valid UTF-8. */
-struct XpBlock;
-extern size_t q_offset_of(const struct XpBlock *path, uint32_t pos);
 
 #endif

@@ -175,16 +175,6 @@ step(QParser *p, QExpr **e)
 	}
 }
 
-/* A step, or an expression in its place; the text of a step ends here. */
-static BxStatus
-bounded_step(QParser *p, QExpr **e)
-{
-	BX_TRY(step(p, e));
-	if ((*e)->kind == QK_STEP || ((*e)->kind == QK_FILTER && (*e)->args[0]->kind == QK_CONTEXT_ITEM))
-		(*e)->end = p->behind;
-	return BX_OK;
-}
-
 /* ---- paths ---- */
 
 /*
@@ -222,7 +212,7 @@ next_step(QParser *p, QExpr **e)
 {
 	if (q_in_path(p) && !starts_step(p))
 		return q_unexpected(p, "Expected a node test.");
-	return bounded_step(p, e);
+	return step(p, e);
 }
 
 /* left / descendant-or-self::node() */
@@ -254,8 +244,8 @@ more_steps(QParser *p, QExpr **e)
 	return BX_OK;
 }
 
-static BxStatus
-whole_path(QParser *p, QExpr **e)
+BxStatus
+q_path(QParser *p, QExpr **e)
 {
 	uint32_t off = p->tok.off;
 	bool slashes = q_is(p, Q_TOK_SLASHES);
@@ -263,7 +253,7 @@ whole_path(QParser *p, QExpr **e)
 
 	if (!slashes && !q_is(p, '/'))
 	{
-		BX_TRY(bounded_step(p, e));
+		BX_TRY(step(p, e));
 		return more_steps(p, e);
 	}
 	BX_TRY(q_new(p, QK_ROOT, off, e));
@@ -275,14 +265,4 @@ whole_path(QParser *p, QExpr **e)
 	BX_TRY(next_step(p, &first));
 	BX_TRY(q_new_two(p, QK_PATH, off, *e, first, e));
 	return more_steps(p, e);
-}
-
-BxStatus
-q_path(QParser *p, QExpr **e)
-{
-	BX_TRY(whole_path(p, e));
-	/* parentheses around it are not its text */
-	if ((*e)->end == 0)
-		(*e)->end = p->behind;
-	return BX_OK;
 }

@@ -8,6 +8,7 @@
 #include "../../xpath/syntax/xp_hint.h"
 #include "../../xpath/syntax/xp_join.h"
 #include "../../xpath/syntax/xp_value.h"
+#include "q_edit.h"
 
 static BxStr
 source(const XpBlock *path)
@@ -152,39 +153,24 @@ xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpV
 
 /* ---- paths ---- */
 
-BxStatus
-xp_prolog(const XpBlock *path, BxArena *arena, uint32_t *n, BxError *err)
-{
-	QParser p;
-
-	BX_TRY(q_prolog_of(&p, source(path), arena, err));
-	*n = p.tok.off;
-	return BX_OK;
-}
-
+/* The path has the declarations of the outer one, and is printed with them. */
 BxStatus
 xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *arena, XpBlock **block,
 				 BxError *err)
 {
-	uint32_t prolog;
-	BxStatus st;
-	char *both;
+	QEdit d = {.arena = arena, .err = err};
+	QParser p, prolog;
 
-	BX_TRY(xp_prolog(outer, arena, &prolog, err));
-	if (n > XP_MAX_SOURCE)
+	if (xp_is_query_text(text, n))
 		return xp_compile(text, n, 0, arena, block, err);
-	both = bx_arena_alloc(arena, prolog + n + 1);
-	if (both == NULL)
-		return bx_fail_nomem(err, prolog + n);
-	memcpy(both, xp_pool(outer), prolog);
-	if (n > 0)
-		memcpy(both + prolog, text, n);
-	st = xp_compile(both, prolog + n, 0, arena, block, err);
-	if (st != BX_OK && err != NULL && err->pos > 0)
-	{
-		err->pos -= (int64_t) bx_utf8_length((const uint8_t *) both, prolog);
-		if (err->pos < 1)
-			err->pos = 1;
-	}
-	return st;
+	BX_TRY(q_prolog_of(&prolog, source(outer), arena, err));
+	BX_TRY(q_begin(&p, bx_str(text, n), Q_MODE_PATH, arena, arena->host, err));
+	p.module = d.path = prolog.module;
+	p.namespaces = prolog.namespaces;
+	p.element_uri = prolog.element_uri;
+	p.prolog = prolog.prolog;
+	p.prolog.variables.n = p.module->n_variables;
+	BX_TRY(q_prolog(&p));
+	BX_TRY(q_body(&p));
+	return q_edit_end(&d, 0, block);
 }
