@@ -73,6 +73,12 @@ value_of(QEdit *d, const XpVar *var, QExpr **value)
 	}
 }
 
+static AtName
+name_of(const XpVar *var)
+{
+	return (AtName){{"", 0}, {var->uri, var->uri_len}, {var->local, var->local_len}};
+}
+
 /* The last value for the name; NULL when there is none. */
 static const XpVar *
 value_for(const AtName *name, const XpVar *vars, uint32_t n_vars)
@@ -191,7 +197,7 @@ is_declared(const QModule *m, const XpVar *var)
 static bool
 comes_again(const XpVar *vars, uint32_t n_vars, uint32_t i)
 {
-	AtName name = {{"", 0}, {vars[i].uri, vars[i].uri_len}, {vars[i].local, vars[i].local_len}};
+	AtName name = name_of(&vars[i]);
 
 	return value_for(&name, vars + i + 1, n_vars - i - 1) != NULL;
 }
@@ -220,7 +226,7 @@ declare(QEdit *d, const XpBlock *path, const XpVar *vars, uint32_t n_vars)
 	{
 		if (comes_again(vars, n_vars, i) || is_declared(m, &vars[i]) || !uses_var(path, &vars[i]))
 			continue;
-		all[n].name = (AtName){{"", 0}, {vars[i].uri, vars[i].uri_len}, {vars[i].local, vars[i].local_len}};
+		all[n].name = name_of(&vars[i]);
 		BX_TRY(value_of(d, &vars[i], &all[n++].value));
 	}
 	m->variables = all;

@@ -19,7 +19,7 @@ source_of(const XpBlock *path)
 static BxStatus
 refuse(const QExpr *at, BxError *err)
 {
-	return bx_fail(err, BX_E_UNSUPPORTED, at->pos,
+	return bx_fail(err, BX_E_UNSUPPORTED, at->start,
 				   "path to be created must end in a child or attribute step with a name and no predicates");
 }
 

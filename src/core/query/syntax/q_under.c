@@ -58,6 +58,13 @@ name_text(BxStr *s, BxArena *arena, BxError *err)
 	return BX_OK;
 }
 
+/* Is the token, all n bytes of a text, the name of something? */
+static bool
+is_name(const QToken *t, size_t n)
+{
+	return t->kind == Q_TOK_NAME && !t->any_local && t->form != Q_FORM_ANY_URI && t->off == 0 && t->end == n;
+}
+
 /* All that reading takes is in the arena. */
 static BxStatus
 read_name(const XpBlock *path, BxStr s, QNameUse use, BxArena *arena, AtName *name, BxError *err)
@@ -70,8 +77,7 @@ read_name(const XpBlock *path, BxStr s, QNameUse use, BxArena *arena, AtName *na
 	st = begin_under(&p, path, text, arena, err);
 	if (st != BX_OK)
 		return st == BX_E_XPATH ? invalid_name(s, err) : st;
-	if (p.tok.kind != Q_TOK_NAME || p.tok.any_local || p.tok.form == Q_FORM_ANY_URI || p.tok.off != 0 ||
-		p.tok.end != text.n)
+	if (!is_name(&p.tok, text.n))
 		return invalid_name(s, err);
 	st = q_resolve(&p, &p.tok, use, name);
 	if (st == BX_OK && name->prefix.n > 0 && name->uri.n == 0)
@@ -132,8 +138,7 @@ xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpV
 		st = begin_under(&p, path, local, arena, err);
 		if (st != BX_OK && st != BX_E_XPATH)
 			return st;
-		if (st != BX_OK || p.tok.kind != Q_TOK_NAME || p.tok.any_local || p.tok.form == Q_FORM_ANY_URI ||
-			p.tok.off != 0 || p.tok.end != n)
+		if (st != BX_OK || !is_name(&p.tok, n))
 			return xp_fail(err, 1, NULL, "invalid name of a variable: \"%s\"", xp_shown(name, n, buf));
 		BX_TRY(q_resolve(&p, &p.tok, Q_NO_DEFAULT, &meaning));
 		if (meaning.prefix.n > 0 && meaning.uri.n == 0)
@@ -152,6 +157,16 @@ xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpV
 }
 
 /* ---- paths ---- */
+
+BxStatus
+xp_prolog(const XpBlock *path, BxArena *arena, uint32_t *n, BxError *err)
+{
+	QParser p;
+
+	BX_TRY(q_prolog_of(&p, source(path), arena, err));
+	*n = p.tok.off;
+	return BX_OK;
+}
 
 /* The path has the declarations of the outer one, and is printed with them. */
 BxStatus

@@ -17,7 +17,7 @@ extern BxStatus xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parent
 
 /*
  * xp_attribute_of: the path to the attribute of that name of the nodes that a path, given by its source, selects; in
- * the arena.  BX_E_UNSUPPORTED when the URI of the name has braces, which paths cannot write.
+ * the arena.
  */
 extern BxStatus xp_attribute_of(BxStr source, const XpGivenName *name, BxArena *arena, XpBlock **block,
 								BxError *err);
