@@ -111,6 +111,7 @@ xp_up_to(const XpBlock *path, uint32_t step, bool predicates, BxArena *arena, Xp
 		last->n_args = last->kind == QK_FILTER ? 1 : 0;
 	if (!predicates && last->kind == QK_FILTER)
 		*last = *last->args[0];
+	e->flags &= (uint16_t) ~Q_PARENTHESIZED;
 	d.path->body = e;
 	return q_edit_end(&d, 0, part);
 }
