@@ -300,6 +300,54 @@ test_trees(void)
 	made_end(&m);
 }
 
+/* How often an owner has got its image back. */
+typedef struct Owner
+{
+	XdOwner owner;
+	int left;
+} Owner;
+
+static void
+count_left(XdOwner *owner)
+{
+	((Owner *) owner)->left++;
+}
+
+/* A tree with an owner goes with the last arena that holds a node of it, or with the forest. */
+static void
+test_owners(void)
+{
+	Owner first = {{count_left}, 0}, second = {{count_left}, 0};
+	BxArena made, kept;
+	BxImage image;
+	XdItem root, copy;
+	Made m;
+
+	made_begin(&m);
+	add_document(&m, "<a>x</a>");
+	memset(&image, 0, sizeof(image));
+	image.v = m.values[0];
+	bx_arena_init_of(&made, &m.host.host, 1024, xd_keeper(m.forest));
+	bx_arena_init_of(&kept, &m.host.host, 1024, xd_keeper(m.forest));
+	CHECK(xd_tree_open_owned(m.forest, &made, &image, &first.owner, &root) == BX_OK);
+	CHECK(xd_tree_owner(m.forest, &root) == &first.owner);
+	CHECK(xd_tree_owner(m.forest, &m.documents[0]) == NULL);
+	CHECK(xd_item_keep(&kept, &root, &copy, &m.err) == BX_OK);
+	bx_arena_reset(&made);
+	CHECK(first.left == 0);
+	bx_arena_reset(&kept);
+	CHECK(first.left == 1);
+	CHECK(xd_tree_open_owned(m.forest, &made, &image, &second.owner, &root) == BX_OK);
+	CHECK(xd_item_keep(&made, &root, &copy, &m.err) == BX_OK && second.left == 0);
+	bx_arena_reset(&made);
+	CHECK(second.left == 1 && first.left == 1);
+	CHECK(xd_tree_open_owned(m.forest, &kept, &image, &second.owner, &root) == BX_OK);
+	bx_arena_reset(&kept);
+	CHECK(second.left == 2);
+	made_end(&m);
+	CHECK(first.left == 1 && second.left == 2);
+}
+
 UT_SUITE(test_xd_construct)
 {
 	UT_RUN(test_text);
@@ -307,5 +355,6 @@ UT_SUITE(test_xd_construct)
 	UT_RUN(test_refused);
 	UT_RUN(test_copies);
 	UT_RUN(test_trees);
+	UT_RUN(test_owners);
 	return ut_done();
 }
