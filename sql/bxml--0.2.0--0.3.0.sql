@@ -293,6 +293,14 @@ COMMENT ON FUNCTION bxml_json(bxml, bxquery, jsonb) IS
 COMMENT ON FUNCTION bxquery_json(bxquery, jsonb) IS 'as bxml_json, for a query without a document: it has no context item';
 COMMENT ON FUNCTION bxquery_evaluate_text(bxquery, jsonb) IS 'as bxml_xquery_text, for a query without a document: it has no context item';
 
+-- JSON in a style without namespaces.
+CREATE FUNCTION jsonb_to_bxml(value jsonb, style text, root text, item text DEFAULT 'item') RETURNS bxml
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_jsonb_to_bxml_root';
+COMMENT ON FUNCTION bxml_to_jsonb(bxml, text) IS
+	'the value as JSON; style: badgerfish, members by name; jsonml, arrays that keep everything; simple, members without namespaces, and text alone as a string';
+COMMENT ON FUNCTION jsonb_to_bxml(jsonb, text, text, text) IS
+	'an element with the name root from any JSON, in the style simple; values of an array that has no name of its own become elements with the name item';
+
 -- XQuery as a language: functions whose body is a query, with their arguments as variables.  They read nothing else.
 CREATE FUNCTION bxml_xquery_handler() RETURNS language_handler
 	LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_xquery_handler';

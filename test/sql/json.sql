@@ -22,7 +22,20 @@ SELECT jsonb_to_bxml('["a", {"x": 1, "none": null}, "t", 5, true, null, ["b"], [
 SELECT jsonb_to_bxml('["", "t", ["a"]]', 'jsonml'), jsonb_to_bxml('["!--", "c"]', 'jsonml'), jsonb_to_bxml('["a", {}]', 'jsonml');
 SELECT jsonb_to_bxml('["p:a", {"xmlns:p": "u", "xmlns": "d"}, ["b", {"xmlns": ""}, ["p:c", {"p:x": 1}]]]', 'jsonml');
 
+-- the simple style: no namespaces, text alone as a string, repeated elements as an array
+SELECT bxml_to_jsonb('<o:order xmlns:o="urn:o" o:id="7"><o:item n="1">a</o:item><item>b</item><empty/><note>x<!-- c --><b>y</b>z</note></o:order>', 'simple');
+SELECT bxml_to_jsonb('<a>5</a>', 'simple'), bxml_to_jsonb('<a/>', 'simple'), bxml_to_jsonb('t<a/><a> </a>', 'simple');
+SELECT jsonb_to_bxml('{"order": {"@id": 7, "item": [1, true, null, {"@n": 2, "$": "x"}], "deep": [[1, 2], []]}}', 'simple');
+SELECT jsonb_to_bxml('[{"a": 1}, 2, [3, null]]', 'simple', 'list'), jsonb_to_bxml('[{"a": 1}, 2, [3, null]]', 'simple', 'list', 'e');
+SELECT jsonb_to_bxml('5', 'simple', 'n'), jsonb_to_bxml('null', 'simple', 'n'), jsonb_to_bxml('{"@x": 1, "$": "t"}', 'simple', 'n'), jsonb_to_bxml('{}', 'simple', 'n');
+
 -- what is refused, and where
+SELECT jsonb_to_bxml('[1]', 'simple');
+SELECT jsonb_to_bxml('[1]', 'badgerfish', 'list');
+SELECT jsonb_to_bxml('[1]', 'simple', 'a b');
+SELECT jsonb_to_bxml('{"a": [[1, {"p:b": 2}]]}', 'simple');
+SELECT jsonb_to_bxml('{"a": {"@xmlns": "u"}}', 'simple');
+SELECT jsonb_to_bxml('{"a": {"@x": [1]}}', 'simple', 'r');
 SELECT bxml_to_jsonb('<a/>', 'parker');
 SELECT jsonb_to_bxml('{}', 'BADGERFISH');
 SELECT jsonb_to_bxml('1');

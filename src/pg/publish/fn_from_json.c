@@ -17,6 +17,7 @@
 #include "json.h"
 
 BXML_FUNCTION(bxml_jsonb_to_bxml);
+BXML_FUNCTION(bxml_jsonb_to_bxml_root);
 
 /* The current place; on the stack. */
 typedef struct Step
@@ -471,7 +472,119 @@ badgerfish_whole(PgBuild *p, const Step *at, JsonbContainer *object)
 	each_member(p, at, object, badgerfish_child);
 }
 
+/* ---- the simple style ---- */
+
+/* The builder first; the name of the elements that members of an array within an array become. */
+typedef struct SimpleBuild
+{
+	PgBuild p;
+	JsonbValue item;
+} SimpleBuild;
+
+static void
+simple_attribute(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbValue *v)
+{
+	BxStr value;
+
+	if (key->val.string.len > 0 && key->val.string.val[0] == BADGERFISH_ATTRIBUTE &&
+		scalar_text(at, v, &value))
+		check(p, at,
+			  bx_builder_attribute(p->b, empty, empty,
+								   build_str(key->val.string.val + 1, key->val.string.len - 1), value));
+}
+
+static void simple_element(PgBuild *p, const Step *at, const JsonbValue *name, const JsonbValue *v);
+
+/* An element with the name for each value of an array. */
+static void
+simple_items(PgBuild *p, const Step *at, const JsonbValue *name, JsonbContainer *array)
+{
+	JsonbIterator *it = JsonbIteratorInit(array);
+	JsonbValue v;
+	uint32 index = 0;
+
+	JsonbIteratorNext(&it, &v, true); /* the array begins */
+	while (JsonbIteratorNext(&it, &v, true) == WJB_ELEM)
+	{
+		const Step element = {at, NULL, 0, index++};
+
+		CHECK_FOR_INTERRUPTS();
+		simple_element(p, &element, name, &v);
+	}
+}
+
+static void
+simple_child(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbValue *v)
+{
+	if (key_is(key, BADGERFISH_TEXT) ||
+		(key->val.string.len > 0 && key->val.string.val[0] == BADGERFISH_ATTRIBUTE))
+		return;
+	if (is_array(v))
+		simple_items(p, at, key, v->val.binary.data);
+	else
+		simple_element(p, at, key, v);
+}
+
+static void
+simple_element(PgBuild *p, const Step *at, const JsonbValue *name, const JsonbValue *v)
+{
+	check_stack_depth();
+	check(p, at, bx_builder_start(p->b, empty, empty, build_str(name->val.string.val, name->val.string.len)));
+	if (is_object(v))
+		each_member(p, at, v->val.binary.data, simple_attribute);
+	end_tag(p, at);
+	if (is_object(v))
+	{
+		each_member(p, at, v->val.binary.data, badgerfish_text);
+		each_member(p, at, v->val.binary.data, simple_child);
+	}
+	else if (is_array(v))
+		simple_items(p, at, &((SimpleBuild *) p)->item, v->val.binary.data);
+	else
+		put_text(p, at, v);
+	check(p, at, bx_builder_end(p->b));
+}
+
+static void
+simple_whole(PgBuild *p, const Step *at, JsonbContainer *object)
+{
+	each_member(p, at, object, refuse_attribute);
+	each_member(p, at, object, badgerfish_text);
+	each_member(p, at, object, simple_child);
+}
+
+static JsonbValue
+name_value(char *name)
+{
+	JsonbValue v = {.type = jbvString};
+
+	v.val.string.val = name;
+	v.val.string.len = (int) strlen(name);
+	return v;
+}
+
 /* ---- the whole ---- */
+
+/* jsonb_to_bxml(value, style, root, item): any JSON in an element. */
+Datum
+bxml_jsonb_to_bxml_root(PG_FUNCTION_ARGS)
+{
+	Jsonb *j = PG_GETARG_JSONB_P(0);
+	JsonbValue root = name_value(text_to_cstring(PG_GETARG_TEXT_PP(2))), value = {.type = jbvBinary};
+	SimpleBuild s = {.item = name_value(text_to_cstring(PG_GETARG_TEXT_PP(3)))};
+	const Step whole = {0};
+
+	if (json_style(PG_GETARG_DATUM(1)) != JSON_SIMPLE)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("a root is given in the style \"simple\" only")));
+	build_open(&s.p, CurrentMemoryContext, BUILD_INPUT);
+	value.val.binary.data = &j->root;
+	value.val.binary.len = VARSIZE(j) - VARHDRSZ;
+	if (JB_ROOT_IS_SCALAR(j))
+		JsonbExtractScalar(&j->root, &value);
+	simple_element(&s.p, &whole, &root, &value);
+	return build_close(&s.p);
+}
 
 Datum
 bxml_jsonb_to_bxml(PG_FUNCTION_ARGS)
@@ -479,15 +592,18 @@ bxml_jsonb_to_bxml(PG_FUNCTION_ARGS)
 	Jsonb *j = PG_GETARG_JSONB_P(0);
 	JsonStyle style = json_style(PG_GETARG_DATUM(1));
 	const Step whole = {0};
-	PgBuild p;
+	SimpleBuild s = {.item = name_value(pstrdup("item"))};
+	PgBuild *p = &s.p;
 
-	build_open(&p, CurrentMemoryContext, BUILD_INPUT);
+	build_open(p, CurrentMemoryContext, BUILD_INPUT);
 	if (style == JSON_JSONML && JB_ROOT_IS_ARRAY(j) && !JB_ROOT_IS_SCALAR(j))
-		jsonml_array(&p, &whole, &j->root);
+		jsonml_array(p, &whole, &j->root);
 	else if (style == JSON_BADGERFISH && JB_ROOT_IS_OBJECT(j))
-		badgerfish_whole(&p, &whole, &j->root);
+		badgerfish_whole(p, &whole, &j->root);
+	else if (style == JSON_SIMPLE && JB_ROOT_IS_OBJECT(j))
+		simple_whole(p, &whole, &j->root);
 	else
 		refuse(&whole, BX_E_ARGUMENT,
 			   style == JSON_JSONML ? "an array is expected here" : "an object is expected here");
-	return build_close(&p);
+	return build_close(p);
 }

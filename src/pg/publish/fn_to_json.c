@@ -74,8 +74,10 @@ json_style(Datum name)
 		return JSON_BADGERFISH;
 	if (strcmp(s, "jsonml") == 0)
 		return JSON_JSONML;
+	if (strcmp(s, "simple") == 0)
+		return JSON_SIMPLE;
 	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("unrecognized style: \"%s\"", s),
-					errhint("Use \"badgerfish\" or \"jsonml\".")));
+					errhint("Use \"badgerfish\", \"jsonml\" or \"simple\".")));
 }
 
 /* ---- values ---- */
@@ -240,9 +242,9 @@ name_of(ToJson *j, uint32 row)
 			*name = string_of(qualified("?", &j->table->pairs[BX_PAIR_NONE], n->local, n->len));
 			break;
 		default:
-			*name =
-				string_of(qualified(r->kind == BX_KIND_ATTRIBUTE && j->style == JSON_BADGERFISH ? "@" : "",
-									&j->table->pairs[n->pair], n->local, n->len));
+			*name = string_of(qualified(r->kind == BX_KIND_ATTRIBUTE && j->style != JSON_JSONML ? "@" : "",
+										&j->table->pairs[j->style == JSON_SIMPLE ? BX_PAIR_NONE : n->pair],
+										n->local, n->len));
 	}
 	return *name;
 }
@@ -311,6 +313,17 @@ badgerfish_element(Frame *f)
 	return object_of(&f->members);
 }
 
+/* An element without attributes and elements is its text. */
+static JsonbValue
+simple_element(Frame *f)
+{
+	JsonbValue v;
+
+	if (f->members.n > 0)
+		return badgerfish_element(f);
+	return joined_text(f, &v) ? v : literal("");
+}
+
 static JsonbValue
 jsonml_element(Frame *f)
 {
@@ -335,7 +348,9 @@ close_frame(ToJson *j)
 {
 	Frame *f = &j->frames[j->level--];
 	Frame *up = f - 1;
-	JsonbValue v = j->style == JSON_JSONML ? jsonml_element(f) : badgerfish_element(f);
+	JsonbValue v = j->style == JSON_JSONML   ? jsonml_element(f)
+				   : j->style == JSON_SIMPLE ? simple_element(f)
+											 : badgerfish_element(f);
 
 	up->elements++;
 	if (j->style == JSON_JSONML)
@@ -358,8 +373,11 @@ take_namespace(ToJson *j, const BxEvent *ev)
 {
 	Frame *f = &j->frames[j->level];
 	const BxPair *pair = &j->table->pairs[j->table->shapes[ev->shape].name];
-	JsonbValue v = utf8_string(pair->uri, pair->uri_len);
+	JsonbValue v;
 
+	if (j->style == JSON_SIMPLE)
+		return;
+	v = utf8_string(pair->uri, pair->uri_len);
 	if (j->style == JSON_JSONML)
 		push_member(&f->members, name_of(j, ev->shape), &v);
 	else
@@ -416,7 +434,7 @@ whole(ToJson *j)
 {
 	Frame *f = &j->frames[0];
 
-	if (j->style == JSON_BADGERFISH)
+	if (j->style != JSON_JSONML)
 		return badgerfish_element(f);
 	return f->elements == 1 && f->items.n == 1 ? f->items.v[0] : jsonml_element(f);
 }

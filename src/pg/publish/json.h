@@ -8,6 +8,7 @@ typedef enum JsonStyle
 {
 	JSON_BADGERFISH, /* names are members: easy to ask, order between names is lost */
 	JSON_JSONML,     /* elements are arrays: nothing is lost */
+	JSON_SIMPLE      /* members without namespaces; elements with text alone are strings */
 } JsonStyle;
 
 /* By its name; raises an error for any other. */
