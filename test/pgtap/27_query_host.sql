@@ -1,7 +1,7 @@
 -- What the server gives to queries: values of variables, the moment, collations, normal forms, XML text.
 BEGIN;
 SET LOCAL client_min_messages = error;
-SELECT plan(115);
+SELECT plan(116);
 
 -- items, in one text
 CREATE FUNCTION pg_temp.items(query bxquery, vars jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
@@ -127,6 +127,9 @@ SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'de-x-icu') T
 		'xs:integer 676', 'keys' || parameters) ELSE skip('ICU') END
 FROM (VALUES (''), (';strength=primary'), (';strength=secondary'), (';strength=1;caseLevel=yes'), (';numeric=yes'), (';alternate=shifted;strength=4'),
 	(';alternate=blanked'), (';caseFirst=upper'), (';caseFirst=upper;strength=1;caseLevel=yes')) v(parameters);
+-- A call site keeps the query of its last row, also a large one, and takes the next.
+SELECT is((SELECT string_agg(bxml_json('<a>7</a>', q::bxquery)::text, ' ' ORDER BY n) FROM (SELECT n, '(' || n % 3 || repeat(', /a[. = 8]/b/string()', 2000 * (n % 2)) || ') + 1' AS q
+	FROM generate_series(1, 6) n OFFSET 0) s), '2 3 1 2 3 1', 'queries of a call site');
 SELECT is(pg_temp.items('xs:hexBinary(collation-key("ab", "C"))'), 'xs:hexBinary 6162', 'keys in the order of bytes');
 DO $$ BEGIN CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false); EXCEPTION WHEN feature_not_supported THEN END $$;
 SELECT CASE WHEN EXISTS (SELECT FROM pg_collation WHERE collname = 'nocase') THEN

@@ -384,6 +384,13 @@ badgerfish_text(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbVa
 	put_text(p, at, v);
 }
 
+static bool
+is_element_key(const JsonbValue *key)
+{
+	return !key_is(key, BADGERFISH_TEXT) &&
+		   !(key->val.string.len > 0 && key->val.string.val[0] == BADGERFISH_ATTRIBUTE);
+}
+
 static void badgerfish_element(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbValue *v);
 
 /* Elements with the name of the member; an array is several elements. */
@@ -394,8 +401,7 @@ badgerfish_child(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbV
 	JsonbValue item;
 	uint32 index = 0;
 
-	if (key_is(key, BADGERFISH_TEXT) ||
-		(key->val.string.len > 0 && key->val.string.val[0] == BADGERFISH_ATTRIBUTE))
+	if (!is_element_key(key))
 		return;
 	if (!is_array(v))
 	{
@@ -464,12 +470,13 @@ refuse_attribute(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbV
 		refuse(at, BX_E_ARGUMENT, "attribute without an element");
 }
 
+/* Members of an object outside of elements. */
 static void
-badgerfish_whole(PgBuild *p, const Step *at, JsonbContainer *object)
+members_of_whole(PgBuild *p, const Step *at, JsonbContainer *object, MemberCall child)
 {
 	each_member(p, at, object, refuse_attribute);
 	each_member(p, at, object, badgerfish_text);
-	each_member(p, at, object, badgerfish_child);
+	each_member(p, at, object, child);
 }
 
 /* ---- the simple style ---- */
@@ -516,8 +523,7 @@ simple_items(PgBuild *p, const Step *at, const JsonbValue *name, JsonbContainer 
 static void
 simple_child(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbValue *v)
 {
-	if (key_is(key, BADGERFISH_TEXT) ||
-		(key->val.string.len > 0 && key->val.string.val[0] == BADGERFISH_ATTRIBUTE))
+	if (!is_element_key(key))
 		return;
 	if (is_array(v))
 		simple_items(p, at, key, v->val.binary.data);
@@ -543,14 +549,6 @@ simple_element(PgBuild *p, const Step *at, const JsonbValue *name, const JsonbVa
 	else
 		put_text(p, at, v);
 	check(p, at, bx_builder_end(p->b));
-}
-
-static void
-simple_whole(PgBuild *p, const Step *at, JsonbContainer *object)
-{
-	each_member(p, at, object, refuse_attribute);
-	each_member(p, at, object, badgerfish_text);
-	each_member(p, at, object, simple_child);
 }
 
 static JsonbValue
@@ -599,9 +597,9 @@ bxml_jsonb_to_bxml(PG_FUNCTION_ARGS)
 	if (style == JSON_JSONML && JB_ROOT_IS_ARRAY(j) && !JB_ROOT_IS_SCALAR(j))
 		jsonml_array(p, &whole, &j->root);
 	else if (style == JSON_BADGERFISH && JB_ROOT_IS_OBJECT(j))
-		badgerfish_whole(p, &whole, &j->root);
+		members_of_whole(p, &whole, &j->root, badgerfish_child);
 	else if (style == JSON_SIMPLE && JB_ROOT_IS_OBJECT(j))
-		simple_whole(p, &whole, &j->root);
+		members_of_whole(p, &whole, &j->root, simple_child);
 	else
 		refuse(&whole, BX_E_ARGUMENT,
 			   style == JSON_JSONML ? "an array is expected here" : "an object is expected here");

@@ -362,6 +362,40 @@ path_cache_unpin(ReadyPath *p, bool failed)
 		free_path(p);
 }
 
+/* What a call site keeps; fn_extra. */
+typedef struct PathSite
+{
+	MemoryContextCallback ends;
+	ReadyPath *path;
+} PathSite;
+
+static void
+site_ends(void *arg)
+{
+	path_cache_unpin(((PathSite *) arg)->path, false);
+}
+
+void
+path_cache_keep(FmgrInfo *info, ReadyPath *path)
+{
+	PathSite *site = info != NULL ? info->fn_extra : NULL;
+
+	if (info == NULL || (site != NULL && site->path == path))
+		return;
+	if (site == NULL)
+	{
+		site = MemoryContextAllocZero(info->fn_mcxt, sizeof(PathSite));
+		site->ends.func = site_ends;
+		site->ends.arg = site;
+		MemoryContextRegisterResetCallback(info->fn_mcxt, &site->ends);
+		info->fn_extra = site;
+	}
+	else
+		path_cache_unpin(site->path, false);
+	path->pins++;
+	site->path = path;
+}
+
 XpCache *
 path_cache_enter(ReadyPath *p, const void *user)
 {

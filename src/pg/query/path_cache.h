@@ -4,6 +4,8 @@
 #ifndef BXML_PATH_CACHE_H
 #define BXML_PATH_CACHE_H
 
+#include "fmgr.h"
+
 #include "../../core/xpath/result/xp_run.h"
 #include "../../core/query/face/fc_path.h"
 #include "../../core/xpath/result/xp_eval.h"
@@ -66,6 +68,12 @@ extern ReadyPath *path_cache_rows(const uint8_t *path, size_t len, const char *c
 
 /* The caller is done with the path.  `failed`: an error interrupted work on it, so it is not used again. */
 extern void path_cache_unpin(ReadyPath *path, bool failed);
+
+/*
+ * Keep a path that is in use for a call site, instead of the one that it kept, until the memory of the site ends: so a
+ * large one is not made again for each row.  The site uses fn_extra for nothing else; NULL: there is none.
+ */
+extern void path_cache_keep(FmgrInfo *site, ReadyPath *path);
 
 /* The bytes of memory that the path holds. */
 extern size_t path_cache_size(const ReadyPath *path);

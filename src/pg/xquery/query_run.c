@@ -58,6 +58,7 @@ query_ask(FunctionCallInfo fcinfo, int argno, bool stable, QueryAsk *ask)
 	ask->query = PG_GETARG_DATUM(argno);
 	ask->vars = has_vars ? PG_GETARG_DATUM(argno + 1) : (Datum) 0;
 	ask->stable = stable;
+	ask->site = fcinfo->flinfo != NULL && !fcinfo->flinfo->fn_retset ? fcinfo->flinfo : NULL;
 	ask->give = NULL;
 	ask->tables = NULL;
 	return true;
@@ -171,6 +172,7 @@ begin(QueryRun *run, const QueryAsk *ask)
 								: ask->stable       ? PATH_QUERY
 													: PATH_QUERY_FIXED,
 								(const uint8_t *) text.s, text.n);
+	path_cache_keep(ask->site, run->ready);
 	query = run->ready->query;
 	if (ask->doc != (Datum) 0)
 		run->call.image = query_document(run, ask->doc);

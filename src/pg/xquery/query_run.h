@@ -19,8 +19,9 @@ typedef struct QueryAsk
 {
 	Datum doc; /* the context item */
 	Datum query;
-	Datum vars;  /* jsonb */
-	bool stable; /* the function is not immutable */
+	Datum vars;     /* jsonb */
+	bool stable;    /* the function is not immutable */
+	FmgrInfo *site; /* of a function whose fn_extra is free, or NULL */
 	/* it reads tables: give the run what it needs for that, or NULL */
 	void (*tables)(QueryRun *run);
 	QueryGive give; /* instead of vars, or NULL, */

@@ -9,12 +9,9 @@
 #include "fn_evaluators.h"
 
 const FnRow fn_rows[] = {
-#define FN_ONE(signature, evaluator, properties)                                                             \
-	{signature, {#evaluator, .one = evaluator}, properties},
-#define FN_ITEMS(signature, evaluator, properties)                                                           \
-	{signature, {#evaluator, .open = evaluator}, properties},
-#define FN_TRUTH(signature, evaluator, properties)                                                           \
-	{signature, {#evaluator, .ebv = evaluator}, properties},
+#define FN_ONE(signature, evaluator, properties) {signature, {#evaluator, .one = evaluator}, properties},
+#define FN_ITEMS(signature, evaluator, properties) {signature, {#evaluator, .open = evaluator}, properties},
+#define FN_TRUTH(signature, evaluator, properties) {signature, {#evaluator, .ebv = evaluator}, properties},
 #define FN_COUNTED(signature, evaluator, counter, properties)                                                \
 	{signature, {#evaluator, .open = evaluator, .count = counter}, properties},
 #include "functions.def"

@@ -332,8 +332,8 @@ key(const AtCollation *collation, BxStr s, BxArena *arena, BxStr *out, BxError *
 }
 
 /*
- * The key of one level, so that no other key begins with it: bytes 0 and 1 become two, and a 0 ends it.  Where the order
- * is turned round so are the bytes.
+ * The key of one level, so that no other key begins with it: bytes 0 and 1 become two, and a 0 ends it.  Where the
+ * order is turned round so are the bytes.
  */
 static void
 put_key(const UcaLevel *level, BxStr key, uint8_t *to, size_t *n)
