@@ -300,6 +300,8 @@ declarations_hold_within(void)
 	update_is(doc,
 			  "declare namespace w = 'v'; replace node /a with <x xmlns:w='u' n='{//w:b}'>{count(//w:b)}</x>",
 			  "<x xmlns:w=\"u\" n=\"2\">1</x>");
+	update_is("<a/>", "replace node /a with <x d='{xs:date(\"2024-01-02\")}' xmlns:w='u'/>",
+			  "<x xmlns:w=\"u\" d=\"2024-01-02\"/>");
 	update_is(doc, "insert node <x xmlns:w='u'/> into /a, delete node //w:b",
 			  "!xpath@53 invalid XQuery Update expression: namespace prefix \"w\" is not declared");
 	update_is(doc, "insert node <x xmlns='u'/> into /a, delete node //b",

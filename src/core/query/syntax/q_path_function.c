@@ -32,7 +32,7 @@ q_path_function(QParser *p, AtName *name, uint32_t *number)
 		*number = xp_find_func(t->local.s, t->local.n);
 	else if (bx_str_is(name->uri, Q_URI_XS))
 		*number = find_constructor(t->local);
-	if (*number != 0)
+	if (*number != 0 || p->skipping > 0)
 		return BX_OK;
 	q_fail(p, t->off, NULL, NULL, "unknown function \"%s\"", q_shown(written, buf));
 	xp_hint_function(p->err, written.s, written.n);
