@@ -119,7 +119,7 @@ BxStatus
 xd_room_is(const XdSeq *seq, AtType type, bool *is)
 {
 	XdRoom *room = seq->kind == XD_SEQ_ITEMS ? seq->u.room : NULL;
-	uint64_t from, to;
+	uint64_t from, to, n;
 
 	*is = false;
 	if (room == NULL)
@@ -131,15 +131,12 @@ xd_room_is(const XdSeq *seq, AtType type, bool *is)
 		room->type = type;
 		room->known_from = room->known_to = from;
 	}
+	n = room->known_from > from ? room->known_from - from : 0;
+	n += to > room->known_to ? to - room->known_to : 0;
+	BX_TRY(bx_charge(room->arena->host, n * sizeof(XdItem)));
 	for (*is = true; *is && room->known_from > from; room->known_from -= *is)
-	{
-		BX_TRY(bx_charge(room->arena->host, sizeof(XdItem)));
 		*is = derives(&room->items[room->known_from - 1], type);
-	}
 	for (; *is && room->known_to < to; room->known_to += *is)
-	{
-		BX_TRY(bx_charge(room->arena->host, sizeof(XdItem)));
 		*is = derives(&room->items[room->known_to], type);
-	}
 	return BX_OK;
 }

@@ -244,6 +244,16 @@ distinct_values(void)
 	spills("(for $x in distinct-values(for $i in 1 to 20000 return $i * 3) return $x)[19999]", NULL);
 }
 
+static void
+sort_function(void)
+{
+	spills("sort(for $i in 1 to 20000 return ($i * 7919) mod 20011)", NULL);
+	spills("sort(for $i in 1 to 20000 return $i, (), function($x) { -$x })", NULL);
+	spills("sort(for $i in 1 to 20000 return concat('v', $i mod 100))", NULL);
+	spills("sort(//i, (), function($x) { $x/@g/string(), -$x/@k }) ! string(.)", make_document());
+	spills("(sort((1 to 20000) ! (. mod 100)))[10000]", NULL);
+}
+
 /* What joins look up has a budget of its own, which is larger. */
 static void
 joins(void)
@@ -356,6 +366,7 @@ UT_SUITE(test_ru_spill)
 	UT_RUN(orders);
 	UT_RUN(groups);
 	UT_RUN(distinct_values);
+	UT_RUN(sort_function);
 	UT_RUN(joins);
 	UT_RUN(memory);
 	UT_RUN(constructed_nodes);

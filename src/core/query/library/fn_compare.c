@@ -99,7 +99,7 @@ enter(RuRun *run, Distinct *d, XdItem *item, bool *is_new)
 	return BX_OK;
 }
 
-/* The values go on as tuples, with all that are still to come. */
+/* The values become tuples, with all that are still to come. */
 static BxStatus
 begin_many(RuRun *run, Distinct *d)
 {
@@ -299,10 +299,9 @@ typedef struct Sorter
 
 /* The order of two keys: the shorter one first where it begins the other. */
 static BxStatus
-order_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
+order_keys(RuRun *run, const Sorter *s, const XdSeq *x, const XdSeq *y, int *order)
 {
-	const XdSeq *x = &((const SortRow *) a)->key, *y = &((const SortRow *) b)->key;
-	const Sorter *s = ctx;
+	BxArenaMark mark = bx_arena_mark(s->at.arena);
 	uint64_t i;
 
 	for (*order = 0, i = 0; i < x->n && i < y->n && *order == 0; i++)
@@ -311,9 +310,16 @@ order_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
 
 		BX_TRY(ru_at_op(run, s->op, at_order(&s->at, &k, &l, s->collation, order)));
 	}
+	bx_arena_release(s->at.arena, &mark);
 	if (*order == 0)
 		*order = (x->n > y->n) - (x->n < y->n);
 	return BX_OK;
+}
+
+static BxStatus
+order_rows(RuRun *run, void *ctx, const void *a, const void *b, int *order)
+{
+	return order_keys(run, ctx, &((const SortRow *) a)->key, &((const SortRow *) b)->key, order);
 }
 
 /* The key of a value: its typed value, or what the function gives for it. */
@@ -360,27 +366,99 @@ fn_sort_values(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t collation, u
 	return BX_OK;
 }
 
+/* Values in the order of their keys, item by item. */
+typedef struct Sorted
+{
+	Sorter by;
+	RuArena *own;
+	RuSorter rows; /* fields: the item, its key */
+} Sorted;
+
+static BxStatus
+order_items(RuRun *run, void *ctx, const void *a, const void *b, int *order)
+{
+	const RuRow *x = a, *y = b;
+
+	return order_keys(run, ctx, &x->fields[1], &y->fields[1], order);
+}
+
+static void
+close_sorted(RuRun *run, RuIter *it)
+{
+	Sorted *s = it->state;
+
+	if (s->own == NULL)
+		return;
+	ru_sorter_end(run, &s->rows);
+	ru_arena_give(run, s->own);
+	s->own = NULL;
+}
+
+static BxStatus
+next_sorted(RU_NEXT_ARGS)
+{
+	Sorted *s = it->state;
+	const RuRow *row;
+
+	*found = s->own != NULL;
+	if (!*found)
+		return BX_OK;
+	BX_TRY(ru_sorter_next(run, &s->rows, &row));
+	*found = row != NULL;
+	if (*found)
+		*item = row->fields[0].u.one;
+	else
+		close_sorted(run, it);
+	return BX_OK;
+}
+
+static BxStatus
+take_items(RuRun *run, const RuOp *op, const RuCx *cx, Sorted *s, const XdItem *function)
+{
+	RuCx keys = *cx;
+	RuArena *scratch;
+	RuEach each;
+
+	BX_TRY(ru_arena_take(run, &scratch));
+	keys.arena = &scratch->arena;
+	ru_each(run, op->args[0], cx, &each);
+	while (ru_more(&each))
+	{
+		XdSeq value = xd_seq_one(&each.item), key;
+		RuRow *row;
+
+		ru_arena_clear(scratch);
+		BX_TRY(key_of(run, op, &keys, function, &value, &key));
+		BX_TRY(ru_sorter_new(run, &s->rows, &row));
+		BX_TRY(xd_seq_keep(&s->own->arena, &value, &row->fields[0], run->err));
+		BX_TRY(xd_seq_keep(&s->own->arena, &key, &row->fields[1], run->err));
+		BX_TRY(ru_sorter_add(run, &s->rows));
+	}
+	ru_arena_give(run, scratch);
+	return each.st;
+}
+
 BxStatus
 fn_sort(RU_OPEN_ARGS)
 {
-	XdSeqBuilder b = xd_seq_builder(cx->arena);
-	XdSeq *values;
-	uint64_t i;
-	XdSeq seq;
+	bool has_key = false;
+	XdItem function;
+	void *state;
+	Sorted *s;
 
-	BX_TRY(ru_arg_seq(run, op, 0, cx, &seq));
-	values = ru_alloc(run, cx, seq.n * sizeof(XdSeq));
-	if (values == NULL)
-		return BX_E_NOMEM;
-	for (i = 0; i < seq.n; i++)
-	{
-		XdItem item = xd_seq_at(&seq, i);
-
-		values[i] = xd_seq_one(&item);
-	}
-	BX_TRY(fn_sort_values(run, op, cx, 1, op->n_args > 2 ? 2 : FN_NO_KEY, values, seq.n));
-	for (i = 0; i < seq.n; i++)
-		BX_TRY(xd_seq_append(&b, &values[i], run->err));
-	seq = xd_seq_built(&b);
-	return ru_iter_seq(run, it, &seq);
+	BX_TRY(ru_state(run, it, sizeof(Sorted), &state));
+	s = state;
+	BX_TRY(fn_arg_collation(run, op, 1, cx, &s->by.collation));
+	if (op->n_args > 2)
+		BX_TRY(ru_arg(run, op, 2, cx, &function, &has_key));
+	BX_TRY(ru_arena_take(run, &s->own));
+	s->by.op = op;
+	s->by.at = ru_at(run, cx);
+	s->by.at.arena = &s->own->arena;
+	ru_sorter_init(run, &s->rows, op, &s->own->arena, 2, order_items, &s->by);
+	it->next = next_sorted;
+	it->close = close_sorted;
+	it->fleeting = true;
+	BX_TRY(take_items(run, op, cx, s, has_key ? &function : NULL));
+	return ru_sorter_sort(run, &s->rows);
 }

@@ -35,7 +35,7 @@ borrows(const XdItem *item)
 typedef struct FarMaker
 {
 	RuRun *run;
-	const RuJoin *join;
+	const RuFarSource *from;
 	RuCx cx;      /* of the source; its arena lasts as long as the making */
 	RuArena *own; /* of the keys of one item */
 	RuSorter sorter;
@@ -73,7 +73,7 @@ add_key(FarMaker *m, XdItem *key, const XdItem *item, uint64_t row)
 static BxStatus
 add_keys(FarMaker *m, XdItem *item, uint64_t row)
 {
-	const RuJoin *join = m->join;
+	const RuFarSource *from = m->from;
 	XdSeq value = xd_seq_one(item);
 	RuCx cx = m->cx;
 	RuEach each;
@@ -81,14 +81,14 @@ add_keys(FarMaker *m, XdItem *item, uint64_t row)
 	m->stop |= !ru_seq_spills(m->run, &value);
 	cx.arena = &m->own->arena;
 	ru_arena_clear(m->own);
-	if (join->slot != RU_NO_SLOT)
-		ru_bind_item(m->run, &cx.frame[join->slot], item);
+	if (from->slot != RU_NO_SLOT)
+		ru_bind_item(m->run, &cx.frame[from->slot], item);
 	else
 	{
 		cx.item = item;
 		cx.pos = cx.size = 0;
 	}
-	ru_each(m->run, join->key, &cx, &each);
+	ru_each(m->run, from->key, &cx, &each);
 	while (!m->stop && ru_more(&each))
 		BX_TRY(add_key(m, &each.item, item, row));
 	if (m->stop)
@@ -101,7 +101,7 @@ add_items(FarMaker *m)
 {
 	RuEach each;
 
-	ru_each(m->run, m->join->source, &m->cx, &each);
+	ru_each(m->run, m->from->items, &m->cx, &each);
 	while (ru_more(&each))
 	{
 		BX_TRY(add_keys(m, &each.item, m->far->n));
@@ -168,7 +168,7 @@ make(RuRun *run, FarMaker *m, RuMemo *memo)
 	RuArena *sorted;
 
 	BX_TRY(ru_arena_take(run, &sorted));
-	ru_sorter_init(run, &m->sorter, m->join->source, &sorted->arena, 1, ru_compare_numbers, NULL);
+	ru_sorter_init(run, &m->sorter, m->from->items, &sorted->arena, 1, ru_compare_numbers, NULL);
 	BX_TRY(add_items(m));
 	if (!m->stop)
 	{
@@ -186,10 +186,10 @@ make(RuRun *run, FarMaker *m, RuMemo *memo)
 }
 
 BxStatus
-ru_far_make(RuRun *run, const RuJoin *join, const RuCx *cx, RuMemo *memo, bool as_numbers, AtGrain grain,
+ru_far_make(RuRun *run, const RuFarSource *from, const RuCx *cx, RuMemo *memo, bool as_numbers, AtGrain grain,
 			RuFar *far)
 {
-	FarMaker m = {.run = run, .join = join, .cx = *cx, .far = far};
+	FarMaker m = {.run = run, .from = from, .cx = *cx, .far = far};
 	RuArena *source;
 
 	*far = (RuFar){.as_numbers = as_numbers, .grain = grain, .useless = true};

@@ -9,7 +9,7 @@
 #define RU_FAR_H
 
 #include "ru_index.h"
-#include "ru_join.h"
+#include "ru_memo.h"
 #include "ru_sort.h"
 
 typedef struct RuFar
@@ -26,6 +26,14 @@ typedef struct RuFar
 	RuSpillReader *reader; /* of it */
 } RuFar;
 
+/* What is listed. */
+typedef struct RuFarSource
+{
+	const RuOp *items;
+	const RuOp *key; /* atomized, of one item: */
+	uint32_t slot;   /* a variable holds it; RU_NO_SLOT: it is the context item */
+} RuFarSource;
+
 typedef struct RuFarMatch
 {
 	uint64_t row;
@@ -33,11 +41,11 @@ typedef struct RuFarMatch
 } RuFarMatch;
 
 /*
- * List the items of the source of a join by their keys, in memo->own and its files.  far->useless is set where they
+ * List items by their keys, in memo->own and its files.  far->useless is set where they
  * cannot be written, or a key that is to be a number is none.
  */
-extern BxStatus ru_far_make(RuRun *run, const RuJoin *join, const RuCx *cx, RuMemo *memo, bool as_numbers,
-							AtGrain grain, RuFar *far);
+extern BxStatus ru_far_make(RuRun *run, const RuFarSource *from, const RuCx *cx, RuMemo *memo,
+							bool as_numbers, AtGrain grain, RuFar *far);
 
 /* Append the items whose key has the hash of a value, in the order of their rows; they are in the arena. */
 extern BxStatus ru_far_find(RuRun *run, RuFar *far, const XdItem *value, BxArena *arena, RuFarMatch **matches,

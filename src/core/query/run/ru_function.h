@@ -53,7 +53,7 @@ extern const RuClass ru_lookup;            /* args: maps and arrays, keys, atomi
 extern BxStatus ru_invoke(RuRun *run, const RuOp *op, const XdItem *function, const XdSeq *args, uint32_t n,
 						  BxArena *arena, XdSeq *result);
 
-/* ru_convert.c: is it a sequence that grew, of several items that are all of the type?  The work is that of new ones. */
+/* ru_convert.c: is it a sequence that grew, of several items that are all of the type?  Looks at the new ones. */
 extern BxStatus ru_seq_fits(const XdSeqType *type, const XdSeq *value, bool *fits);
 /* The function conversion rules for a value: atomized, cast, promoted, functions coerced; XPTY0004.  NULL: any type. */
 extern BxStatus ru_convert_seq(RuRun *run, const RuOp *op, const XdSeqType *type, const char *role,

@@ -2,7 +2,7 @@
  * ru_group.c -- the clause "group by".
  *
  * All tuples are taken; a table of hash values leads to the groups, which are listed in the order of their first
- * tuples.  When they are more than the budget has room for, they go on as tuples to be grouped by sorting.
+ * tuples.  When they are more than the budget has room for, they become tuples that are grouped by sorting.
  */
 #include "../../base/bx_core_int.h"
 
@@ -143,28 +143,6 @@ find_group(RuRun *run, Grouped *g, TupleGroup **group)
 	return new_group(run, g, hash, group);
 }
 
-static BxStatus
-add_values(RuRun *run, Grouped *g, TupleGroup *group)
-{
-	uint64_t k;
-	uint32_t i;
-
-	for (i = 0; i < g->plan->n_slots; i++)
-	{
-		const XdSeq *seq = &g->tuple[g->plan->n_keys + i];
-
-		for (k = 0; k < seq->n; k++)
-		{
-			XdItem item = xd_seq_at(seq, k);
-
-			BX_TRY(bx_step(run->host));
-			BX_TRY(xd_item_keep(&g->store->arena, &item, &item, run->err));
-			BX_TRY(xd_seq_add(&group->values[i], &item, run->err));
-		}
-	}
-	return BX_OK;
-}
-
 /* ---- groups beyond the budget ---- */
 
 /* A group as a tuple: its first key and all its values so far. */
@@ -179,7 +157,7 @@ load_group(Grouped *g, const TupleGroup *group, XdSeq *tuple)
 		tuple[g->plan->n_keys + i] = xd_seq_built(&group->values[i]);
 }
 
-/* All groups go on as tuples. */
+/* All groups become tuples. */
 static BxStatus
 begin_many(RuRun *run, Grouped *g)
 {
@@ -285,7 +263,7 @@ take(RuRun *run, Grouped *g, const XdSeq *frame)
 	if (g->many)
 		return ru_regroup_add(run, &g->more, g->tuple);
 	BX_TRY(find_group(run, g, &group));
-	BX_TRY(add_values(run, g, group));
+	BX_TRY(ru_add_values(run, g->plan->n_slots, &g->tuple[g->plan->n_keys], group->values));
 	return g->store->arena.total > g->budget || ru_memory(run) > g->limit ? make_room(run, g) : BX_OK;
 }
 

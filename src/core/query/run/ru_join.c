@@ -91,12 +91,13 @@ make_near(RuRun *run, const RuJoin *join, const RuCx *outer, RuMemo *memo, Joine
 static BxStatus
 make_far(RuRun *run, const RuJoin *join, const RuCx *cx, RuMemo *memo, JoinedItems *joined)
 {
+	const RuFarSource from = {join->source, join->key, join->slot};
 	RuFar *far = bx_arena_zalloc(&memo->own->arena, 2 * sizeof(RuFar));
 
 	if (far == NULL)
 		return bx_fail_nomem(run->err, 2 * sizeof(RuFar));
 	joined->far = far;
-	BX_TRY(ru_far_make(run, join, cx, memo, false, AT_GRAIN_EXACT, far));
+	BX_TRY(ru_far_make(run, &from, cx, memo, false, AT_GRAIN_EXACT, far));
 	if (!far->useless)
 		memo->state = RU_MEMO_MADE;
 	return BX_OK;
@@ -149,6 +150,7 @@ static BxStatus
 look_up_far(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined, XdItem item, RuMatches *m,
 			bool *usable)
 {
+	const RuFarSource from = {join->source, join->key, join->slot};
 	RuFar *far = joined->far;
 	RuIndexFit fit;
 	uint8_t numbers;
@@ -160,10 +162,10 @@ look_up_far(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined,
 		return BX_OK;
 	far += fit == RU_FIT_NUMBERS;
 	if (far->entries == NULL && !far->useless)
-		BX_TRY(ru_far_make(run, join, cx, m->memo, fit == RU_FIT_NUMBERS, AT_GRAIN_EXACT, far));
+		BX_TRY(ru_far_make(run, &from, cx, m->memo, fit == RU_FIT_NUMBERS, AT_GRAIN_EXACT, far));
 	numbers = far->kinds.numbers_of | (uint8_t) at_numbers_of(&item);
 	if (!far->useless && at_grain(numbers) != far->grain)
-		BX_TRY(ru_far_make(run, join, cx, m->memo, fit == RU_FIT_NUMBERS, at_grain(numbers), far));
+		BX_TRY(ru_far_make(run, &from, cx, m->memo, fit == RU_FIT_NUMBERS, at_grain(numbers), far));
 	far->kinds.numbers_of |= numbers;
 	*usable = !far->useless;
 	return *usable ? ru_far_find(run, far, &item, cx->arena, &m->far, &m->n, &m->cap) : BX_OK;

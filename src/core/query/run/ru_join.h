@@ -12,8 +12,6 @@
 
 #include "ru_memo.h"
 
-#define RU_NO_SLOT UINT32_MAX
-
 /* Of a plan. */
 typedef struct RuJoin
 {

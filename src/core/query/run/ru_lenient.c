@@ -5,6 +5,7 @@
 
 #include "../../xpath/plan/xp_call.h"
 #include "ru_lenient.h"
+#include "ru_spill.h"
 
 #include <math.h>
 
@@ -468,6 +469,7 @@ try_exactly(RU_ONE_ARGS)
 		*found = *found && item->type == AT_DECIMAL;
 	if (st != BX_E_XPTYPE)
 		return st;
+	ru_spills_close(run, taken);
 	ru_arenas_give(run, taken, NULL);
 	bx_error_clear(run->err);
 	run->error.set = false;

@@ -187,6 +187,7 @@ ru_trial_end(RuRun *run, const RuTrial *trial, BxStatus st, bool *failed)
 		return st;
 	bx_error_clear(run->err);
 	run->error.set = false;
+	ru_spills_close(run, trial->taken);
 	ru_arenas_give(run, trial->taken, NULL);
 	run->depth = trial->depth;
 	return BX_OK;

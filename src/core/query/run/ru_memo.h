@@ -10,6 +10,8 @@
 
 #include "ru_op.h"
 
+#define RU_NO_SLOT UINT32_MAX
+
 /* Of a plan: what the expression depends on. */
 typedef struct RuMemoPlan
 {

@@ -336,7 +336,7 @@ ru_arena_hold(RuArena *arena)
 	arena->taken = 0;
 }
 
-/* Give back all that were taken after so many (arenas_taken), but for one, and files: what an error left. */
+/* Give back all that were taken after so many (arenas_taken), but for one: what an error left. */
 extern void ru_arenas_give(RuRun *run, uint64_t after, const RuArena *except);
 /* Forget all that is in it. */
 extern void ru_arena_clear(RuArena *arena);

@@ -230,26 +230,21 @@ ru_regroup_finish(RuRun *run, RuRegroup *r)
 	return ru_sorter_next(run, &r->grouped, &r->row);
 }
 
-/* Add the values of a tuple to those of the group. */
-static BxStatus
-add_values(RuRun *run, RuRegroup *r, const RuRow *row, XdSeqBuilder *values)
+BxStatus
+ru_add_values(RuRun *run, uint32_t n, const XdSeq *from, XdSeqBuilder *to)
 {
-	uint32_t i, n = r->n_fields - r->keys->n;
 	uint64_t k;
+	uint32_t i;
 
 	for (i = 0; i < n; i++)
-	{
-		const XdSeq *seq = &row->fields[r->keys->n + i];
-
-		for (k = 0; k < seq->n; k++)
+		for (k = 0; k < from[i].n; k++)
 		{
-			XdItem item = xd_seq_at(seq, k);
+			XdItem item = xd_seq_at(&from[i], k);
 
 			BX_TRY(bx_step(run->host));
-			BX_TRY(xd_item_keep(values[i].arena, &item, &item, run->err));
-			BX_TRY(xd_seq_add(&values[i], &item, run->err));
+			BX_TRY(xd_item_keep(to[i].arena, &item, &item, run->err));
+			BX_TRY(xd_seq_add(&to[i], &item, run->err));
 		}
-	}
 	return BX_OK;
 }
 
@@ -276,7 +271,7 @@ ru_regroup_next(RuRun *run, RuRegroup *r, const XdSeq **group, uint64_t *first)
 	*first = r->row->number;
 	while (r->row != NULL && r->row->number == *first)
 	{
-		BX_TRY(add_values(run, r, r->row, values));
+		BX_TRY(ru_add_values(run, r->n_fields - n_keys, &r->row->fields[n_keys], values));
 		BX_TRY(ru_sorter_next(run, &r->grouped, &r->row));
 	}
 	for (i = n_keys; i < r->n_fields; i++)

@@ -23,6 +23,9 @@ extern BxStatus ru_keys_same(RuRun *run, const RuKeys *keys, const XdSeq *a, con
 /* Note the numbers among the keys; is another hash needed from now on (at_value.h)? */
 extern bool ru_keys_note(RuKeys *keys, const XdSeq *tuple);
 
+/* Add n sequences to as many that are being built, in whose arena the items are kept. */
+extern BxStatus ru_add_values(RuRun *run, uint32_t n, const XdSeq *from, XdSeqBuilder *to);
+
 typedef struct RuRegroup
 {
 	RuKeys *keys;

@@ -3,7 +3,7 @@
  */
 #include "../../base/bx_core_int.h"
 
-#include "ru_spill.h"
+#include "ru_op.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -108,7 +108,6 @@ ru_arenas_give(RuRun *run, uint64_t after, const RuArena *except)
 {
 	RuArena *a;
 
-	ru_spills_close(run, after);
 	for (a = run->arenas; a != NULL; a = a->all)
 		if (a->taken > after && a != except)
 			ru_arena_give(run, a);

@@ -62,8 +62,6 @@ extern void ru_sorter_init(RuRun *run, RuSorter *sorter, const RuOp *op, BxArena
 extern BxStatus ru_sorter_new(RuRun *run, RuSorter *sorter, RuRow **row);
 /* The new row is complete.  53200 where there is no memory for rows that cannot be written. */
 extern BxStatus ru_sorter_add(RuRun *run, RuSorter *sorter);
-/* Write the rows there are as a sorted part, and forget them. */
-extern BxStatus ru_sorter_spill(RuRun *run, RuSorter *sorter);
 /* All rows were added. */
 extern BxStatus ru_sorter_sort(RuRun *run, RuSorter *sorter);
 /* The next one in order; NULL: there is none.  It is good until the next one where `spill` is not NULL. */

@@ -82,8 +82,9 @@ write_row(RuRun *run, const RuSorter *s, RuSpill *spill, const RuRow *row)
 	return BX_OK;
 }
 
-BxStatus
-ru_sorter_spill(RuRun *run, RuSorter *s)
+/* Write the rows there are as a sorted part, and forget them. */
+static BxStatus
+write_part(RuRun *run, RuSorter *s)
 {
 	uint64_t i;
 
@@ -129,7 +130,7 @@ make_room(RuRun *run, RuSorter *s)
 	if (can)
 	{
 		if (s->arena->total > s->budget)
-			return ru_sorter_spill(run, s);
+			return write_part(run, s);
 		s->limit = SIZE_MAX; /* others took the memory */
 		return BX_OK;
 	}
@@ -301,7 +302,7 @@ ru_sorter_sort(RuRun *run, RuSorter *s)
 	BX_TRY(can_write(run, s, &can));
 	if (!can)
 		return ru_fail_budget(run, s->op);
-	BX_TRY(ru_sorter_spill(run, s));
+	BX_TRY(write_part(run, s));
 	while (s->spill->n_parts > WAYS)
 		BX_TRY(merge_parts(run, s));
 	return begin_merge(run, s, 0, s->spill->n_parts);

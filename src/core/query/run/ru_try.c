@@ -9,6 +9,7 @@
 
 #include "ru_expr.h"
 #include "ru_query.h"
+#include "ru_spill.h"
 
 #include <stdio.h>
 
@@ -178,6 +179,7 @@ guarded(RU_SEQ_ARGS)
 	BX_TRY(ru_arena_take(run, &own));
 	BX_TRY(bind_error(run, op, cx, &own->arena));
 	bx_arena_release(cx->arena, &mark);
+	ru_spills_close(run, taken);
 	ru_arenas_give(run, taken, own);
 	BX_TRY(keep_variables(run, op, cx));
 	ru_arena_give(run, own);
