@@ -303,6 +303,6 @@ xd_sink_copy(XdSink *s, const XdItem *node)
 		return simple(s, node);
 	BX_TRY(xd_eval(f, &f->scratch, node, &ev));
 	BX_TRY(source_of(s, ev, node->n, &src));
-	BX_TRY(xd_load(ev, node, &nd));
+	BX_TRY(xd_load(xd_tree_of(f, node), node, &nd));
 	return xd_kind(node) == XD_DOCUMENT ? document(s, ev, src, &nd) : element(s, ev, src, &nd);
 }

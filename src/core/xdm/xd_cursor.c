@@ -24,7 +24,7 @@ struct XdCursor
 	XdForest *forest;
 	BxArena *arena;
 	XpEval *ev;
-	uint32_t tree; /* its number */
+	XdTree *tree;
 	CursorWay way;
 	XpPull *pull;       /* the scan */
 	uint32_t off, end;  /* the items near by that are left */
@@ -169,7 +169,8 @@ next_in_leaf(XdCursor *c, XpNode *nd, bool *found)
 		return BX_OK;
 	xp_leaf_text(&c->start, nd);
 	*found = is_near_node(c, nd);
-	return *found ? xp_anchor_of(c->ev, &c->start, &nd->up) : BX_OK;
+	nd->up = XP_NO_UP;
+	return *found && c->ev->track_ancestors ? xp_anchor_of(c->ev, &c->start, &nd->up) : BX_OK;
 }
 
 static BxStatus
@@ -188,7 +189,7 @@ next_near(XdCursor *c, XpNode *nd, bool *found)
 		if (child == c->attributes || nd->kind == BX_KIND_NAMESPACE || !is_near_node(c, nd))
 			continue;
 		c->off = nd->next;
-		if (c->up == XP_NO_UP)
+		if (c->up == XP_NO_UP && c->ev->track_ancestors)
 			BX_TRY(xp_anchor_of(c->ev, &c->start, &c->up));
 		nd->up = c->up;
 		*found = true;
@@ -248,7 +249,7 @@ BxStatus
 xd_cursor_open(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from, XdCursor **cursor)
 {
 	const XdPath *p = &forest->paths->list[path];
-	const XdTree *tree = xd_tree_of(forest, from);
+	XdTree *tree = xd_tree_of(forest, from);
 	XdCursor *c = bx_arena_zalloc(arena, sizeof(XdCursor));
 
 	if (c == NULL)
@@ -256,14 +257,14 @@ xd_cursor_open(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *fr
 	c->forest = forest;
 	c->arena = arena;
 	c->from = *from;
-	c->tree = from->n;
+	c->tree = tree;
 	*cursor = c;
 	if (xd_is_lone(tree))
 		return stays(forest, p, from, &c->lone);
 	c->test = p->checked ? &p->steps[p->n_steps - 1].test : NULL;
 	c->rootless = tree->root != XD_DOCUMENT;
 	BX_TRY(xd_eval(forest, arena, from, &c->ev));
-	BX_TRY(xd_load(c->ev, from, &c->start));
+	BX_TRY(xd_load(tree, from, &c->start));
 	return begin(c, path);
 }
 
@@ -302,7 +303,9 @@ xd_cursor_next(XdCursor *c, XdItem *node, bool *found)
 		BX_TRY(advance(c, &nd, found));
 		if (!*found)
 			return BX_OK;
-		*node = xd_item_of(c->tree, &nd);
+		*node = xd_item_of(c->tree->number, &nd);
+		if (nd.kind != BX_KIND_NAMESPACE)
+			c->tree->last = nd;
 		passes = !c->rootless || nd.kind != XP_DOC;
 		if (passes && c->test != NULL)
 			BX_TRY(xd_node_passes(c->forest, node, c->test, &passes));

@@ -37,7 +37,7 @@ xd_session_node(XdForest *forest, BxArena *arena, const XdItem *item, XpNode **r
 		*room = bx_arena_alloc(arena, sizeof(XpNode));
 	if (*room == NULL)
 		return bx_fail_nomem(forest->err, sizeof(XpNode));
-	return xd_load(&xd_tree_of(forest, item)->session->ev, item, *room);
+	return xd_load(xd_tree_of(forest, item), item, *room);
 }
 
 void

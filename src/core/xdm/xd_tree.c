@@ -89,7 +89,7 @@ xd_node_name(XdForest *forest, const XdItem *node, AtName *name, bool *has)
 			name->local = bx_str(xd_pair_of(ev, node)->prefix, xd_pair_of(ev, node)->prefix_len);
 		else
 		{
-			BX_TRY(xd_load(ev, node, &nd));
+			BX_TRY(xd_load(tree, node, &nd));
 			info = &ev->table->names[ev->table->shapes[nd.shape].name];
 			name_of_pair(&ev->table->pairs[info->pair], name);
 			name->local = bx_str(info->local, info->len);

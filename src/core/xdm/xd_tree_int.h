@@ -54,6 +54,7 @@ typedef struct XdTree
 	XdOwner *owner; /* of the image; NULL: it has none */
 	BxStr base_uri;
 	XpSession *session; /* NULL until a node is looked at */
+	XpNode last;        /* the last node that a cursor gave, no namespace node; key 0: none */
 	BxArena arena;      /* of the session */
 	AtName name;        /* of a lone node; its text and the string are behind this */
 	BxStr string;
@@ -128,9 +129,13 @@ xd_eval(XdForest *forest, BxArena *arena, const XdItem *node, XpEval **ev)
 
 /* From items to nodes of the evaluation, and back. */
 static inline BxStatus
-xd_load(XpEval *ev, const XdItem *node, XpNode *nd)
+xd_load(const XdTree *tree, const XdItem *node, XpNode *nd)
 {
-	return xp_load(ev, &(XpNodeRef){node->u.node.key, node->u.node.up}, nd);
+	if (node->u.node.key != tree->last.key || node->u.node.key == 0 || node->form == XD_NAMESPACE)
+		return xp_load(&tree->session->ev, &(XpNodeRef){node->u.node.key, node->u.node.up}, nd);
+	*nd = tree->last;
+	nd->up = node->u.node.up;
+	return BX_OK;
 }
 
 /* The same of a node that is not a lone one, with the evaluation of paths in the tree. */
@@ -138,7 +143,7 @@ static inline BxStatus
 xd_open_node(XdForest *forest, BxArena *arena, const XdItem *node, XpEval **ev, XpNode *nd)
 {
 	BX_TRY(xd_eval(forest, arena, node, ev));
-	return xd_load(*ev, node, nd);
+	return xd_load(xd_tree_of(forest, node), node, nd);
 }
 
 static inline XdItem

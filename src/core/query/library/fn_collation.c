@@ -153,8 +153,9 @@ fn_arg_collation(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, const A
 	bool found = false;
 	XdItem item;
 
+	*collation = NULL;
 	if (i >= op->n_args)
-		return ru_collation(run, op, uri, collation);
+		return ru_module(run, op)->default_collation.n == 0 ? BX_OK : ru_collation(run, op, uri, collation);
 	BX_TRY(ru_arg(run, op, i, cx, &item, &found));
 	if (!found)
 		return ru_collation(run, op, uri, collation);

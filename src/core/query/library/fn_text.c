@@ -51,13 +51,21 @@ fn_text_char(FnText *t, uint32_t cp)
 BxStatus
 fn_arg_text(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, BxStr *s, bool *found)
 {
-	AtCall at = ru_at(run, cx);
+	AtCall at;
 	XdItem item;
 
 	*found = false;
 	*s = bx_str("", 0);
 	BX_TRY(ru_arg(run, op, i, cx, &item, found));
-	return *found ? ru_at_op(run, op, at_text(&at, &item, s)) : BX_OK;
+	if (!*found)
+		return BX_OK;
+	if (at_family(&item) == AT_F_TEXT)
+	{
+		*s = at_item_str(&item);
+		return BX_OK;
+	}
+	at = ru_at(run, cx);
+	return ru_at_op(run, op, at_text(&at, &item, s));
 }
 
 BxStatus
@@ -78,7 +86,7 @@ fn_arg_range(RuRun *run, const RuOp *op, const RuCx *cx, double *from, double *e
 BxStatus
 fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *s)
 {
-	AtCall at = ru_at(run, cx);
+	AtCall at;
 	XdItem item;
 
 	if (op->n_args > 0)
@@ -88,6 +96,7 @@ fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *s)
 		return xd_node_string(run->forest, cx->arena, &item, s);
 	if (!at_is_atomic(&item))
 		return ru_fail(run, op, "FOTY0014", "a function has no string value");
+	at = ru_at(run, cx);
 	return ru_at_op(run, op, at_text(&at, &item, s));
 }
 

@@ -39,13 +39,14 @@ ru_lenient_double(RuRun *run, BxArena *arena, const XdItem *item, double *d)
 BxStatus
 ru_lenient_text(RuRun *run, BxArena *arena, const XdItem *item, BxStr *s)
 {
-	AtCall at = run->at;
+	AtCall at;
 	char *text;
 
 	if (at_is_node(item))
 		return xd_node_string(run->forest, arena, item, s);
 	if (!at_is_atomic(item))
 		return no_value(run, "string value");
+	at = run->at;
 	at.arena = arena;
 	if (item->form != AT_FORM_DOUBLE)
 		return at_text(&at, item, s);

@@ -322,6 +322,7 @@ typedef struct RuArena
 {
 	BxArena arena;
 	BxArenaMark start;    /* behind what stays in it */
+	bool large;           /* the first chunk is not small any more */
 	struct RuArena *next; /* in the list of free ones */
 	struct RuArena *all;  /* in the list of all */
 	uint64_t taken;       /* number of this taking; 0: it is free, or stays */

@@ -90,6 +90,15 @@ ru_arena_take(RuRun *run, RuArena **arena)
 void
 ru_arena_clear(RuArena *arena)
 {
+	/* what needs more than the first chunk will need it again: the next one is larger, and stays */
+	if (BX_UNLIKELY(arena->arena.last != arena->start.last) && !arena->large)
+	{
+		arena->large = true;
+		bx_arena_reset(&arena->arena);
+		(void) bx_arena_alloc(&arena->arena, 1);
+		arena->start = bx_arena_mark(&arena->arena);
+		return;
+	}
 	bx_arena_release(&arena->arena, &arena->start);
 	bx_arena_calm(&arena->arena);
 }
