@@ -345,4 +345,23 @@ bx_arena_release_chunks(BxArena *a, const BxArenaMark *mark)
 	let_newer_go(a, mark->last);
 	release_newer(a, &a->head, mark->last);
 	release_newer(a, &a->head->next, mark->last);
+	a->last = mark->last; /* nothing has a greater number any more */
+}
+
+void
+bx_arena_empty_chunks(BxArena *a, BxArenaMark *start)
+{
+	BxArenaChunk *newest = a->head;
+
+	if (newest == NULL || newest->own > 0 || newest->number <= start->last)
+	{
+		bx_arena_release_chunks(a, start);
+		return;
+	}
+	let_newer_go(a, 0);
+	release_newer(a, &newest->next, 0);
+	a->cur = chunk_data(newest);
+	a->end = (char *) newest + newest->size;
+	a->last = newest->number;
+	*start = bx_arena_mark(a);
 }

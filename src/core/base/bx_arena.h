@@ -130,6 +130,22 @@ bx_arena_release(BxArena *a, const BxArenaMark *mark)
 	a->end = mark->end;
 }
 
+/* bx_arena_empty when there are chunks or holds since the mark. */
+extern void bx_arena_empty_chunks(BxArena *a, BxArenaMark *start);
+
+/*
+ * Forget everything.  The mark is the first one, in a chunk in front of which nothing is kept.  What needs more than
+ * that chunk will need it again, so the newest chunk stays instead, where there is one, and the mark moves to it.
+ */
+static inline void
+bx_arena_empty(BxArena *a, BxArenaMark *start)
+{
+	if (start->last != a->last)
+		bx_arena_empty_chunks(a, start);
+	a->cur = start->cur;
+	a->end = start->end;
+}
+
 /* What is cleared again and again: the next chunk need not be larger than those before. */
 extern void bx_arena_calm(BxArena *a);
 

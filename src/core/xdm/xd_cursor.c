@@ -38,6 +38,7 @@ struct XdCursor
 	const XdTest *test; /* that nodes must pass besides; NULL: none */
 	bool rootless;      /* the document is not of the tree */
 	bool lone;          /* the node itself is still to come */
+	bool direct;        /* what the scan gives are the nodes */
 	XdItem from;
 	XpNode start;
 };
@@ -233,6 +234,7 @@ begin(XdCursor *c, uint32_t number)
 	else if (path->stream)
 	{
 		c->way = SCAN;
+		c->direct = c->test == NULL && !c->rootless;
 		c->pull = xp_pull_new(c->ev, c->arena);
 		return c->pull == NULL ? BX_E_NOMEM : xp_pull_start(c->pull, c->ev, path, &c->start);
 	}
@@ -284,12 +286,30 @@ advance(XdCursor *c, XpNode *nd, bool *found)
 	return *found ? xp_next_node(c->ev, &c->set.items[c->at++], nd) : BX_OK;
 }
 
+/* The next node of the scan. */
+static BxStatus
+next_direct(XdCursor *c, XdItem *node, bool *found)
+{
+	XpNode *nd = &c->tree->last;
+	BxStatus st;
+
+	c->ev->arena = c->arena;
+	st = xp_pull_next(c->pull, nd, found);
+	if (BX_LIKELY(st == BX_OK && *found))
+		*node = xd_item_of(c->tree->number, nd);
+	else
+		nd->key = 0;
+	return st;
+}
+
 BxStatus
 xd_cursor_next(XdCursor *c, XdItem *node, bool *found)
 {
 	bool passes = false;
 	XpNode nd;
 
+	if (BX_LIKELY(c->direct))
+		return next_direct(c, node, found);
 	if (c->way == LONE)
 	{
 		*node = c->from;

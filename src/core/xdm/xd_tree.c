@@ -102,15 +102,17 @@ xd_node_name(XdForest *forest, const XdItem *node, AtName *name, bool *has)
 BxStatus
 xd_node_string(XdForest *forest, BxArena *arena, const XdItem *node, BxStr *s)
 {
+	XdTree *tree = xd_tree_of(forest, node);
 	XpEval *ev;
 	XpNode nd;
 
-	if (xd_is_lone(xd_tree_of(forest, node)))
+	if (xd_is_lone(tree))
 	{
-		*s = xd_tree_of(forest, node)->string;
+		*s = tree->string;
 		return BX_OK;
 	}
-	BX_TRY(xd_open_node(forest, arena, node, &ev, &nd));
+	BX_TRY(xd_eval_of(forest, tree, arena, &ev));
+	BX_TRY(xd_load(tree, node, &nd));
 	return xp_node_string(ev, &nd, s);
 }
 

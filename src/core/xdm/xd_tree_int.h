@@ -114,17 +114,22 @@ xd_first_item(uint32_t tree, uint8_t kind)
 /* xd_tree.c: open the evaluation of a tree that is not a lone node. */
 extern BxStatus xd_tree_begin(XdForest *forest, XdTree *tree);
 
-/* The evaluation of the tree of a node, whose scratch memory is the arena from now on. */
+/* The evaluation of a tree, whose scratch memory is the arena from now on. */
 static inline BxStatus
-xd_eval(XdForest *forest, BxArena *arena, const XdItem *node, XpEval **ev)
+xd_eval_of(XdForest *forest, XdTree *tree, BxArena *arena, XpEval **ev)
 {
-	XdTree *tree = xd_tree_of(forest, node);
-
 	if (BX_UNLIKELY(tree->session == NULL))
 		BX_TRY(xd_tree_begin(forest, tree));
 	*ev = &tree->session->ev;
 	(*ev)->arena = arena;
 	return BX_OK;
+}
+
+/* The same of the tree of a node. */
+static inline BxStatus
+xd_eval(XdForest *forest, BxArena *arena, const XdItem *node, XpEval **ev)
+{
+	return xd_eval_of(forest, xd_tree_of(forest, node), arena, ev);
 }
 
 /* From items to nodes of the evaluation, and back. */
@@ -142,8 +147,10 @@ xd_load(const XdTree *tree, const XdItem *node, XpNode *nd)
 static inline BxStatus
 xd_open_node(XdForest *forest, BxArena *arena, const XdItem *node, XpEval **ev, XpNode *nd)
 {
-	BX_TRY(xd_eval(forest, arena, node, ev));
-	return xd_load(xd_tree_of(forest, node), node, nd);
+	XdTree *tree = xd_tree_of(forest, node);
+
+	BX_TRY(xd_eval_of(forest, tree, arena, ev));
+	return xd_load(tree, node, nd);
 }
 
 static inline XdItem

@@ -78,7 +78,8 @@ to_string(RuRun *run, BxArena *arena, XdItem *item)
 
 	if (item->type == AT_STRING)
 		return BX_OK;
-	BX_TRY(ru_lenient_text(run, arena, item, &s));
+	BX_TRY(at_is_node(item) ? xd_node_string(run->forest, arena, item, &s)
+							: ru_lenient_text(run, arena, item, &s));
 	*item = at_string_item(s);
 	return BX_OK;
 }
@@ -272,16 +273,27 @@ const RuClass ru_lenient_single = {"single item", .one = single_one};
 const RuClass ru_lenient_typed = {"single item", .one = typed_one};
 
 static BxStatus
+not_a_node(RuRun *run, const RuOp *op)
+{
+	return ru_fail(run, op, "XPTY0004", "an atomic value stands where a node is expected");
+}
+
+static BxStatus
 node_one(RU_ONE_ARGS)
 {
 	RuEach each;
 
+	if (op->args[0]->class->one != NULL)
+	{
+		BX_TRY(ru_one(run, op->args[0], cx, item, found));
+		return !*found || at_is_node(item) ? BX_OK : not_a_node(run, op);
+	}
 	*found = false;
 	ru_each(run, op->args[0], cx, &each);
 	while (ru_more(&each))
 	{
 		if (!at_is_node(&each.item))
-			return ru_fail(run, op, "XPTY0004", "an atomic value stands where a node is expected");
+			return not_a_node(run, op);
 		if (!*found || xd_node_compare(run->forest, &each.item, item) < 0)
 			*item = each.item;
 		*found = true;

@@ -321,8 +321,7 @@ extern void *ru_alloc(RuRun *run, const RuCx *cx,
 typedef struct RuArena
 {
 	BxArena arena;
-	BxArenaMark start;    /* behind what stays in it */
-	bool large;           /* the first chunk is not small any more */
+	BxArenaMark start;    /* nothing is before it, and it is in a chunk */
 	struct RuArena *next; /* in the list of free ones */
 	struct RuArena *all;  /* in the list of all */
 	uint64_t taken;       /* number of this taking; 0: it is free, or stays */

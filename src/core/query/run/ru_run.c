@@ -90,16 +90,7 @@ ru_arena_take(RuRun *run, RuArena **arena)
 void
 ru_arena_clear(RuArena *arena)
 {
-	/* what needs more than the first chunk will need it again: the next one is larger, and stays */
-	if (BX_UNLIKELY(arena->arena.last != arena->start.last) && !arena->large)
-	{
-		arena->large = true;
-		bx_arena_reset(&arena->arena);
-		(void) bx_arena_alloc(&arena->arena, 1);
-		arena->start = bx_arena_mark(&arena->arena);
-		return;
-	}
-	bx_arena_release(&arena->arena, &arena->start);
+	bx_arena_empty(&arena->arena, &arena->start);
 	bx_arena_calm(&arena->arena);
 }
 
@@ -470,10 +461,11 @@ arg_or(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, XdItem instead, X
 BxStatus
 ru_arg_str(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, BxStr *s)
 {
+	bool found = false;
 	XdItem item;
 
-	BX_TRY(arg_or(run, op, i, cx, at_string_item(bx_str("", 0)), &item));
-	*s = at_item_str(&item);
+	BX_TRY(ru_arg(run, op, i, cx, &item, &found));
+	*s = found ? at_item_str(&item) : bx_str("", 0);
 	return BX_OK;
 }
 
