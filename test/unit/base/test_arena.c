@@ -1,9 +1,9 @@
 /*
  * test_arena.c -- arenas of loops, which are emptied again and again.
  */
-#include "../ut.h"
-
 #include "../../../src/core/base/bx_arena.h"
+#include "../ut.h"
+#include "../ut_host.h"
 
 /* What a round takes beyond the first chunk is asked of the host a few times only, and nothing is kept twice. */
 static void
@@ -15,7 +15,7 @@ test_arena_empty(void)
 	int i, calls = 0;
 	char *p;
 
-	fail_host_init(&f, 0);
+	ut_host_init_as(&f, bx_host_libc());
 	bx_arena_init_small(&a, &f.host);
 	CHECK(bx_arena_alloc(&a, 1) != NULL);
 	start = bx_arena_mark(&a);

@@ -214,6 +214,7 @@ build_body(QsBuild *b)
 		BX_TRY(qs_lenient_prefixes(b, b->module->body));
 	BX_TRY((b->exact_body ? qs_exact : qs_build)(b, b->module->body, &q->body));
 	q->lenient = b->rules != NULL;
+	q->needs_parents |= !q->lenient; /* constructors copy the namespaces in scope */
 	if (b->mode == Q_MODE_PATH)
 		BX_TRY(qs_lenient_result(b, &q->body));
 	q->n_slots = b->max_slots;
