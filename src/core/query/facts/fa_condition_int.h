@@ -95,6 +95,11 @@ extern void fa_bind(FaBuild *b, const AtName *name, const FaValue *value);
 extern void fa_bind_unknown(FaBuild *b, const QExpr *clause);
 /* Forget the values of the variables from this number on. */
 extern void fa_forget(FaBuild *b, uint32_t first);
+/*
+ * What is true of the document when tuples pass a clause that changes them (where, group by, count, order by), whose
+ * variables are bound; first: the first variable of the FLWOR.  NULL: it is another clause.
+ */
+extern const char *fa_tuples(FaBuild *b, const QExpr *clause, uint32_t first, const FaContext *cx);
 /* What is bound: for and let, and the context item where an expression is evaluated for each item of another. */
 typedef struct FaBinding
 {

@@ -189,17 +189,15 @@ clause(FaBuild *b, const QExpr *flwor, uint32_t i, uint32_t first, const FaConte
 	{
 		case QK_FOR:
 		case QK_LET: return binding(b, flwor, i, first, cx);
-		case QK_WHERE: condition = fa_truth(b, c->args[0], cx, true); break;
-		case QK_GROUP_BY:
-			fa_forget(b, first);
+		case QK_RETURN: return fa_exists(b, c->args[0], cx);
+		case QK_WINDOW:
+			condition = fa_exists(b, c->args[0], cx);
 			fa_bind_unknown(b, c);
 			break;
-		case QK_WINDOW: condition = fa_exists(b, c->args[0], cx); /* fall through */
-		case QK_COUNT: fa_bind_unknown(b, c); break;
-		case QK_ORDER_BY: break;
-		case QK_RETURN: return fa_exists(b, c->args[0], cx);
-		default: return FA_TRUE;
+		default: condition = fa_tuples(b, c, first, cx);
 	}
+	if (condition == NULL)
+		return FA_TRUE;
 	return fa_and(b, condition, clause(b, flwor, i + 1, first, cx));
 }
 

@@ -324,6 +324,22 @@ binding(FaBuild *b, const QExpr *e, uint32_t i, uint32_t first, const FaContext 
 				   : under(b, each ? "for " : "let ", c.name, each ? " in " : " := ", &c.of, &result);
 }
 
+const char *
+fa_tuples(FaBuild *b, const QExpr *clause, uint32_t first, const FaContext *cx)
+{
+	switch (clause->kind)
+	{
+		case QK_WHERE: return fa_truth(b, clause->args[0], cx, true);
+		case QK_GROUP_BY:
+			fa_forget(b, first);
+			fa_bind_unknown(b, clause);
+			return FA_TRUE;
+		case QK_COUNT: fa_bind_unknown(b, clause); return FA_TRUE;
+		case QK_ORDER_BY: return FA_TRUE;
+		default: return NULL;
+	}
+}
+
 /* From clause i on; first: the first variable of the FLWOR. */
 static FaValue
 flwor(FaBuild *b, const QExpr *e, uint32_t i, uint32_t first, const FaContext *cx)
@@ -338,17 +354,12 @@ flwor(FaBuild *b, const QExpr *e, uint32_t i, uint32_t first, const FaContext *c
 	{
 		case QK_FOR:
 		case QK_LET: return binding(b, e, i, first, cx);
-		case QK_WHERE: condition = fa_truth(b, c->args[0], cx, true); break;
-		case QK_GROUP_BY:
-			fa_forget(b, first);
-			fa_bind_unknown(b, c);
-			break;
-		case QK_WINDOW:
-		case QK_COUNT: fa_bind_unknown(b, c); break;
-		case QK_ORDER_BY: break;
 		case QK_RETURN: return fa_value(b, c->args[0], cx);
-		default: return fa_any;
+		case QK_WINDOW: fa_bind_unknown(b, c); break;
+		default: condition = fa_tuples(b, c, first, cx);
 	}
+	if (condition == NULL)
+		return fa_any;
 	rest = flwor(b, e, i + 1, first, cx);
 	return where(b, condition, &rest);
 }

@@ -233,11 +233,13 @@ any_of(QParser *p, XdSeqType *t, bool *any)
 	return *any ? q_expect(p, ')', "Expected \")\" after \"*\".") : BX_OK;
 }
 
+static const XdSeqType unset = {.type_name = {"", 0}, .test = {.uri = {"", 0}, .local = {"", 0}}};
+
 static BxStatus
 new_type(QParser *p, XdSeqType **t)
 {
 	BX_TRY(q_alloc(p, sizeof(XdSeqType), t));
-	**t = (XdSeqType){.type_name = {"", 0}, .test = {.uri = {"", 0}, .local = {"", 0}}};
+	**t = unset;
 	return BX_OK;
 }
 
@@ -334,7 +336,7 @@ item_type(QParser *p, XdSeqType *t)
 {
 	QAnnotated annotated;
 
-	*t = (XdSeqType){.type_name = {"", 0}, .test = {.uri = {"", 0}, .local = {"", 0}}};
+	*t = unset;
 	if (q_is(p, '%'))
 	{
 		BX_TRY(q_annotations(p, &annotated));
