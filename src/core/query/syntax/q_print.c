@@ -182,7 +182,7 @@ put_step(QPrinter *pr, const QExpr *e)
 	bool usual =
 		e->sub == XD_CHILD && e->tests->kinds != 1 << XD_ATTRIBUTE && e->tests->kinds != 1 << XD_NAMESPACE;
 
-	if (e->sub == XD_PARENT && e->tests->kinds == XD_ANY_KIND)
+	if (pr->path && e->sub == XD_PARENT && e->tests->kinds == XD_ANY_KIND)
 	{
 		q_put(pr, "..");
 		put_predicates(pr, e, 0);
