@@ -252,7 +252,7 @@ make_room(const Slot *keep)
 			drop(&slots[i]);
 }
 
-/* Open the value in the slot, which counts as used only if that succeeds.  again: it was there under another snapshot. */
+/* Open the value in the slot, used only if that succeeds.  again: it was there under another snapshot. */
 static void
 open_slot(Slot *s, Datum datum, Snapshot snap, bool again, BxError *err)
 {
