@@ -93,8 +93,6 @@ extern const char *fa_new_name(FaBuild *b);
 extern void fa_bind(FaBuild *b, const AtName *name, const FaValue *value);
 /* Bind the variables of a clause to values that may be anything. */
 extern void fa_bind_unknown(FaBuild *b, const QExpr *clause);
-/* Forget the values of the variables from this number on. */
-extern void fa_forget(FaBuild *b, uint32_t first);
 /*
  * What is true of the document when tuples pass a clause that changes them (where, group by, count, order by), whose
  * variables are bound; first: the first variable of the FLWOR.  NULL: it is another clause.

@@ -37,8 +37,9 @@ fa_bind_unknown(FaBuild *b, const QExpr *clause)
 			fa_bind(b, &clause->params[i].name, &fa_any);
 }
 
-void
-fa_forget(FaBuild *b, uint32_t first)
+/* Variables from one on may have other values now. */
+static void
+forget(FaBuild *b, uint32_t first)
 {
 	for (uint32_t i = first; i < b->n_vars; i++)
 		b->vars[i].value = fa_any;
@@ -331,7 +332,7 @@ fa_tuples(FaBuild *b, const QExpr *clause, uint32_t first, const FaContext *cx)
 	{
 		case QK_WHERE: return fa_truth(b, clause->args[0], cx, true);
 		case QK_GROUP_BY:
-			fa_forget(b, first);
+			forget(b, first);
 			fa_bind_unknown(b, clause);
 			return FA_TRUE;
 		case QK_COUNT: fa_bind_unknown(b, clause); return FA_TRUE;
