@@ -8,6 +8,43 @@
 #include "../../base/bx_sort.h"
 #include "../../xpath/syntax/xp_hint.h"
 
+/* ---- prefixes that are declared without a declaration ---- */
+
+static const struct
+{
+	const char *prefix;
+	const char *uri;
+} predeclared[] = {
+	{"xml", Q_URI_XML},     {"xs", Q_URI_XS},         {"xsi", Q_URI_XSI},   {"fn", Q_URI_FN},
+	{"local", Q_URI_LOCAL}, {"math", Q_URI_MATH},     {"map", Q_URI_MAP},   {"array", Q_URI_ARRAY},
+	{"err", Q_URI_ERR},     {"output", Q_URI_OUTPUT}, {"bxml", Q_URI_BXML},
+};
+
+#define N_OF_CHANGES 4 /* the first of them are declared for changes of documents, too */
+
+bool
+q_predeclared(size_t i, const char **prefix, const char **uri)
+{
+	if (i >= sizeof(predeclared) / sizeof(predeclared[0]))
+		return false;
+	*prefix = predeclared[i].prefix;
+	*uri = predeclared[i].uri;
+	return true;
+}
+
+BxStatus
+q_bind_predeclared(QParser *p)
+{
+	size_t n = p->mode == Q_MODE_QUERY    ? sizeof(predeclared) / sizeof(predeclared[0])
+			   : p->mode == Q_MODE_UPDATE ? N_OF_CHANGES
+										  : 0;
+
+	for (size_t i = 0; i < n; i++)
+		BX_TRY(q_bind(p, bx_str(predeclared[i].prefix, strlen(predeclared[i].prefix)),
+					  bx_str(predeclared[i].uri, strlen(predeclared[i].uri))));
+	return BX_OK;
+}
+
 /* The last namespace of a prefix in a part of the list; false where there is none. */
 static bool
 find_between(const QParser *p, uint32_t from, uint32_t to, BxStr prefix, BxStr *uri)

@@ -3,28 +3,6 @@
  */
 #include "q_parse_int.h"
 
-static const struct
-{
-	const char *prefix;
-	const char *uri;
-} predeclared[] = {
-	{"xml", Q_URI_XML},     {"xs", Q_URI_XS},         {"xsi", Q_URI_XSI},   {"fn", Q_URI_FN},
-	{"local", Q_URI_LOCAL}, {"math", Q_URI_MATH},     {"map", Q_URI_MAP},   {"array", Q_URI_ARRAY},
-	{"err", Q_URI_ERR},     {"output", Q_URI_OUTPUT}, {"bxml", Q_URI_BXML},
-};
-
-#define N_OF_CHANGES 4 /* the first of them are declared for changes of documents, too */
-
-bool
-q_predeclared(size_t i, const char **prefix, const char **uri)
-{
-	if (i >= sizeof(predeclared) / sizeof(predeclared[0]))
-		return false;
-	*prefix = predeclared[i].prefix;
-	*uri = predeclared[i].uri;
-	return true;
-}
-
 /*
  * A parser with the static context that every module begins with; the first token is read.  Paths do not have the
  * prefixes in their list.
@@ -32,9 +10,6 @@ q_predeclared(size_t i, const char **prefix, const char **uri)
 BxStatus
 q_begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, BxError *err)
 {
-	size_t n_predeclared = mode == Q_MODE_QUERY    ? sizeof(predeclared) / sizeof(predeclared[0])
-						   : mode == Q_MODE_UPDATE ? N_OF_CHANGES
-												   : 0;
 	QModule *m;
 
 	*p = (QParser){.mode = mode,
@@ -52,9 +27,7 @@ q_begin(QParser *p, BxStr text, QMode mode, BxArena *arena, const BxHost *host, 
 	m->version = m->base_uri = m->default_collation = m->element_namespace = bx_str("", 0);
 	m->library_uri = m->library_prefix = bx_str("", 0);
 	m->function_namespace = bx_str(Q_URI_FN, sizeof(Q_URI_FN) - 1);
-	for (size_t i = 0; i < n_predeclared; i++)
-		BX_TRY(q_bind(p, bx_str(predeclared[i].prefix, strlen(predeclared[i].prefix)),
-					  bx_str(predeclared[i].uri, strlen(predeclared[i].uri))));
+	BX_TRY(q_bind_predeclared(p));
 	return q_lex_init(p, text.s, text.n);
 }
 

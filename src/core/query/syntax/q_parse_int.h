@@ -449,6 +449,8 @@ extern BxStatus q_check_declarations(QParser *p);
 
 /* The i-th prefix that every module has; false behind the last. */
 extern bool q_predeclared(size_t i, const char **prefix, const char **uri);
+/* Those of the mode, for a parser that begins: paths do not have them in their list. */
+extern BxStatus q_bind_predeclared(QParser *p);
 /* Is it one of those that paths have, too? */
 extern bool q_path_has_prefix(BxStr prefix);
 /* The properties of decimal formats. */
