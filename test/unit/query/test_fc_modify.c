@@ -166,6 +166,8 @@ others(void)
 	is("rename node /a/@n as 'xsi:nil'", "<a xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" "
 										 "xsi:nil=\"1\"><b>x</b><b>y</b><!--k--><?pi d?>"
 										 "<c k=\"v\">t<d/>u</c></a>");
+	is("replace node /a/@n with string(/a/none)",
+	   "<a><b>x</b><b>y</b><!--k--><?pi d?><c k=\"v\">t<d/>u</c></a>");
 	is("()", DOC);
 	is("delete node //none", DOC);
 }

@@ -263,7 +263,8 @@ add_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSink 
 			return refuse(run, op, NULL, "XUTY0004", "attribute follows other nodes to be inserted");
 		return add_attribute(run, s, item);
 	}
-	s->content = true;
+	/* among changes of documents an empty text is nothing */
+	s->content = s->content || run->pending->changes == NULL || item->type != AT_STRING || item->n > 0;
 	return ru_push_item(run, op, cx, item, sink);
 }
 
