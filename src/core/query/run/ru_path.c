@@ -280,13 +280,12 @@ ru_path_knows_last(const RuOp *op)
 BxStatus
 ru_path_last(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
 {
-	BxArenaMark mark = bx_arena_mark(cx->arena);
 	XdItem start;
 
 	BX_TRY(start_of(run, op, cx, &start, found));
 	if (*found)
 		BX_TRY(xd_path_last(run->forest, cx->arena, op->sub, &start, item, found));
-	bx_arena_release(cx->arena, &mark);
+	/* the arena holds the tree of the node */
 	return BX_OK;
 }
 
