@@ -15,7 +15,7 @@
 #include "../core/check/bx_dump.h"
 #include "../core/check/bx_stats.h"
 #include "../core/print/bx_text.h"
-#include "../core/xpath/result/xp_run.h"
+#include "../core/xpath/plan/xp_run.h"
 #include "bxtool.h"
 
 /* Bytes of a file that are read at once. */

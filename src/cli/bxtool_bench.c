@@ -13,7 +13,7 @@
 #include "../core/check/bx_check.h"
 #include "../core/read/bx_reader.h"
 #include "../core/print/bx_text.h"
-#include "../core/xpath/result/xp_run.h"
+#include "../core/xpath/plan/xp_run.h"
 #include "bxtool.h"
 
 typedef struct Bench

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "../../src/core/xpath/result/xp_eval.h"
-#include "../../src/core/xpath/result/xp_run.h"
+#include "../../src/core/xpath/plan/xp_run.h"
 #include "../unit/ut_index.h"
 #include "../unit/ut_probe.h"
 

@@ -13,7 +13,7 @@
 #include "../../src/core/print/bx_text.h"
 #include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/result/xp_record_rule.h"
-#include "../../src/core/xpath/result/xp_run.h"
+#include "../../src/core/xpath/plan/xp_run.h"
 #include "../../src/xml/bx_split.h"
 
 typedef struct Result

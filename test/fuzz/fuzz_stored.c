@@ -19,7 +19,7 @@
 #include "../../src/core/print/bx_text.h"
 #include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/result/xp_rows.h"
-#include "../../src/core/xpath/result/xp_run.h"
+#include "../../src/core/xpath/plan/xp_run.h"
 #include "../unit/ut_dir.h"
 #include "../unit/ut_index.h"
 

@@ -10,7 +10,7 @@
 
 #include "../../src/core/check/bx_check.h"
 #include "../../src/core/xpath/result/xp_eval.h"
-#include "../../src/core/xpath/result/xp_run.h"
+#include "../../src/core/xpath/plan/xp_run.h"
 #include "../unit/ut_pack.h"
 
 #define EXPRESSION_MAX 400

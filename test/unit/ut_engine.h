@@ -1,7 +1,7 @@
 /*
  * ut_engine.h -- paths of tests by either evaluator.
  *
- * With UT_ENGINE=new in the environment the calls below bring an engine (xpath/result/xp_run.h) for their path, if they
+ * With UT_ENGINE=new in the environment the calls below bring an engine (xpath/plan/xp_run.h) for their path, if they
  * have none for it, as a session of the server does under bxml.engine = new.  It lasts as long as the call; that
  * of a session or of rows is let go when they are closed.
  */
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "../../src/core/base/bx_core_int.h"
-#include "../../src/core/xpath/result/xp_run.h"
+#include "../../src/core/xpath/plan/xp_run.h"
 #include "../../src/core/xpath/result/xp_query_int.h"
 #include "../../src/core/xpath/result/xp_rows.h"
 
@@ -25,7 +25,7 @@ ut_engine_is_new(void)
 	return s != NULL && strcmp(s, "new") == 0;
 }
 
-/* An engine for the call, if it has none for the path: what is to be let go.  NULL: there is nothing to let go, or no memory. */
+/* An engine for the call, if it has none for the path: it is to be let go.  NULL: there is none, or no memory. */
 static inline XpEngine *
 ut_engine_begin(XpCall *c, const XpBlock *path)
 {

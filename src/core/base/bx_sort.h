@@ -20,4 +20,13 @@ extern BxStatus bx_sort(const BxHost *host, void *entries, size_t n, size_t size
 /* Entries between two polls, about. */
 #define BX_SORT_RUN 4096
 
+/* Compares two uint32_t. */
+static inline int
+bx_compare_u32(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+
+	return (x > y) - (x < y);
+}
+
 #endif

@@ -111,14 +111,6 @@ make_groups(BxPattern *t)
 
 /* ---- parts ---- */
 
-static int
-compare_parts(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-
-	return (x > y) - (x < y);
-}
-
 /* The different parts of the children of a node, which are nodes from `from` to `to`, at the end of the lists. */
 static BxStatus
 list_kids(BxPattern *t, uint32_t from, uint32_t to, uint32_t *n)
@@ -131,7 +123,7 @@ list_kids(BxPattern *t, uint32_t from, uint32_t to, uint32_t *n)
 		BX_TRY(bx_step(t->host));
 		list[all++] = t->nodes[from].part;
 	}
-	BX_TRY(bx_sort(t->host, list, all, sizeof(*list), compare_parts, t->err));
+	BX_TRY(bx_sort(t->host, list, all, sizeof(*list), bx_compare_u32, t->err));
 	for (i = *n = 0; i < all; i++)
 		if (i == 0 || list[i] != list[*n - 1])
 			list[(*n)++] = list[i];

@@ -2,8 +2,9 @@
  * xd_forest.c -- which trees there are, and how long they are.
  *
  * Trees have numbers in the order in which they were made, which is their document order, and no number is given twice.
- * Stored values that were opened stay as long as the run.  A tree that was constructed, or has an owner, is held by the arena that it was
- * made for and by those that nodes of it were kept in, and is given back when the last of them lets it go.
+ * Stored values that were opened stay as long as the run.  A tree that was constructed, or has an owner, is held by
+ * the arena that it was made for and by those that nodes of it were kept in, and is given back when the last of them
+ * lets it go.
  */
 #include "xd_tree_int.h"
 

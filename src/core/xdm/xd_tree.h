@@ -140,8 +140,8 @@ extern BxStatus xd_forest_new(const BxHost *host, BxArena *arena, const XdPaths 
 struct XpWork;
 extern struct XpWork *xd_forest_work(XdForest *forest);
 /*
- * What the caller keeps between runs of one plan for the table of the first tree, which nothing else uses meanwhile, and
- * the tables of all its runs; NULL: nothing.
+ * What the caller keeps between runs of one plan for the table of the first tree, which nothing else uses
+ * meanwhile, and the tables of all its runs; NULL: nothing.
  */
 struct XpCache;
 struct XpTableCache;
@@ -151,7 +151,7 @@ extern void xd_forest_close(XdForest *forest);
 extern BxKeeper *xd_keeper(XdForest *forest);
 /* The tree of a node lasts as long as the arena from now on: xd_item_keep. */
 extern BxStatus xd_node_hold(BxArena *arena, const XdItem *node, BxError *err);
-/* Does it last as long as the run, whoever holds it? */
+/* Does it last as long as the run, held or not? */
 extern bool xd_node_stays(const XdForest *forest, const XdItem *node);
 
 /*
@@ -164,7 +164,7 @@ extern BxStatus xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, B
  * it in between, its errors must be those of the forest.
  */
 extern BxStatus xd_tree_open_image(XdForest *forest, struct BxImage *image, BxStr base_uri, XdItem *root);
-/* Whoever has an image, and takes it back when nothing holds the tree any more. */
+/* The owner of an image takes it back when nothing holds the tree any more. */
 typedef struct XdOwner
 {
 	void (*left)(struct XdOwner *owner);

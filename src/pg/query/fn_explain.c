@@ -27,6 +27,21 @@ path_lines(const BxBuf *lines, PgHost *host)
 	return PointerGetDatum(out.data);
 }
 
+Datum
+path_explain_query(BxStr text)
+{
+	PgHost host;
+	BxArena arena;
+	BxBuf lines;
+	BxError err;
+
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host_here(&host));
+	bx_buf_init(&lines, &host.host);
+	error_check(fc_explain(text, &host.host, &arena, &lines, &err), &err);
+	return path_lines(&lines, &host);
+}
+
 /* The lines on a path and a document; (Datum) 0: on none. */
 static Datum
 explain(Datum path_datum, Datum doc)
@@ -37,15 +52,14 @@ explain(Datum path_datum, Datum doc)
 	BxBuf lines;
 	BxError err;
 
-	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
-	bx_buf_init(&lines, &host.host);
 	path = path_of(path_datum, &arena);
 	/* a query in the place of a path is explained with or without a document */
 	if (xp_is_query(path))
-		error_check(fc_explain(bx_str(xp_pool(path), path->source_len), &host.host, &arena, &lines, &err),
-					&err);
-	else if (doc == (Datum) 0)
+		return path_explain_query(bx_str(xp_pool(path), path->source_len));
+	bx_error_clear(&err);
+	bx_buf_init(&lines, &host.host);
+	if (doc == (Datum) 0)
 		error_check(xp_explain(path, &arena, &lines, &err), &err);
 	else
 		why_explain(doc, path, &lines);

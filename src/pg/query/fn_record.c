@@ -321,6 +321,16 @@ row_type_of_call(FunctionCallInfo fcinfo)
 	return BlessTupleDesc(desc);
 }
 
+/* The type of its rows at the first call, then path and document. */
+static void
+begin_record(RecordCall *rc, FunctionCallInfo fcinfo, TupleDesc desc)
+{
+	if (rc->desc == NULL)
+		record_type(rc, desc, get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
+	call_path(&rc->call, fcinfo, 1);
+	call_document_alone(&rc->call, PG_GETARG_DATUM(0));
+}
+
 Datum
 bxml_to_record(PG_FUNCTION_ARGS)
 {
@@ -331,11 +341,7 @@ bxml_to_record(PG_FUNCTION_ARGS)
 	if (!call_has_arguments(fcinfo))
 		PG_RETURN_NULL();
 	rc = begin(fcinfo, "bxml_to_record");
-	if (rc->desc == NULL)
-		record_type(rc, row_type_of_call(fcinfo), get_fn_expr_argtype(fcinfo->flinfo, 0),
-					fcinfo->flinfo->fn_mcxt);
-	call_path(&rc->call, fcinfo, 1);
-	call_document_alone(&rc->call, PG_GETARG_DATUM(0));
+	begin_record(rc, fcinfo, rc->desc == NULL ? row_type_of_call(fcinfo) : NULL);
 	found = build_row(rc, rc->call.path, NULL, &row);
 	call_end(&rc->call);
 	if (!found)
@@ -410,10 +416,7 @@ bxml_to_recordset(PG_FUNCTION_ARGS)
 	call_check_columns(rsinfo, "bxml_to_recordset");
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	rc = begin(fcinfo, "bxml_to_recordset");
-	if (rc->desc == NULL)
-		record_type(rc, rsinfo->setDesc, get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
-	call_path(&rc->call, fcinfo, 1);
-	call_document_alone(&rc->call, PG_GETARG_DATUM(0));
+	begin_record(rc, fcinfo, rsinfo->setDesc);
 	build_rows(rc, rc->call.path, NULL, rsinfo);
 	call_end(&rc->call);
 	return (Datum) 0;

@@ -4,6 +4,7 @@
 #ifndef BXML_PATH_H
 #define BXML_PATH_H
 
+#include "../../core/base/bx_str.h"
 #include "../../core/xpath/syntax/xp_ast.h"
 #include "../server/host.h"
 
@@ -22,6 +23,9 @@ extern struct varlena *path_datum(const XpBlock *block);
 /* A new one of n bytes of UTF-8, a path or a query; NULL after a soft error. */
 struct Node;
 extern struct varlena *path_make(const char *utf8, size_t n, struct Node *context);
+
+/* What fc_explain says of a query, as a text. */
+extern Datum path_explain_query(BxStr text);
 
 /* Lines of UTF-8 as a text, without the last line end. */
 extern Datum path_lines(const BxBuf *lines, PgHost *host);

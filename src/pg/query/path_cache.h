@@ -6,7 +6,7 @@
 
 #include "fmgr.h"
 
-#include "../../core/xpath/result/xp_run.h"
+#include "../../core/xpath/plan/xp_run.h"
 #include "../../core/query/face/fc_path.h"
 #include "../../core/xpath/result/xp_eval.h"
 #include "../../core/xpath/syntax/xp_slot.h"

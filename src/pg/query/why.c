@@ -3,7 +3,7 @@
  */
 #include "postgres.h"
 
-#include "../../core/xpath/result/xp_run.h"
+#include "../../core/xpath/plan/xp_run.h"
 #include "../value/datum.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"

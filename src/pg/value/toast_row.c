@@ -63,7 +63,7 @@ toast_row_find(const struct varatt_external *pointer, ToastRow *row)
 	return found;
 }
 
-/* Do ids of transactions since then tell which was earlier? */
+/* Are ids of transactions since then in order? */
 static bool
 is_near(const ToastRow *now, FullTransactionId earlier)
 {

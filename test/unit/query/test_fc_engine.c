@@ -3,7 +3,7 @@
  *
  * Every request for memory is refused once, and the value is the same or there is an error; nothing stays behind.
  */
-#include "../../../src/core/xpath/result/xp_run.h"
+#include "../../../src/core/xpath/plan/xp_run.h"
 #include "../../../src/core/xpath/result/xp_rows.h"
 #include "../ut_host.h"
 #include "../ut_xpath.h"

@@ -1,6 +1,6 @@
 /*
  * fc_engine.c -- paths, and queries in their place, as runs of the operators of queries: the engine of path evaluation
- * (xpath/result/xp_run.h).
+ * (xpath/plan/xp_run.h).
  *
  * The document of a call is the first tree of the run, and its session is the caller's, so that nodes go from one to
  * the other as they are.
@@ -8,7 +8,7 @@
 #include "../../base/bx_core_int.h"
 
 #include "../../xdm/xd_session.h"
-#include "../../xpath/result/xp_run.h"
+#include "../../xpath/plan/xp_run.h"
 #include "fc_path.h"
 #include "fc_query_int.h"
 
@@ -191,7 +191,7 @@ open(XpRun *run, const struct XpNode *context, bool keeps, XpRunItems **items)
 	return ru_open(&r->fc.run, r->fc.run.query->body, &s->cx, &s->it);
 }
 
-/* What the caller may tell the user of. */
+/* Work that a caller reports to the user. */
 static void
 note_work(PathRun *r)
 {

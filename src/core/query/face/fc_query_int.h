@@ -34,7 +34,7 @@ fc_arena(const FcRun *r)
 /* Variables that nothing declares must have a value: XPST0008. */
 extern BxStatus fc_check_implicit(RuRun *run);
 
-/* "declare context item": its value, unless the caller gives one that may be given, becomes that of the run; XPTY0004. */
+/* "declare context item": its value becomes that of the run, unless the caller gives one and may; XPTY0004. */
 extern BxStatus fc_declared_context(RuRun *run);
 
 /* Call a function of the library, which has one item or none, on the arguments of an operator. */

@@ -46,9 +46,10 @@ comparable(const FaBuild *b, const FaValue *x, const FaValue *y, unsigned op, bo
 const char *
 fa_comparison(FaBuild *b, const QExpr *e, const FaContext *cx)
 {
-	FaValue x = fa_value(b, e->args[0], cx), y = fa_value(b, e->args[1], cx);
+	FaValue x, y;
 	bool value;
 
+	fa_operands(b, e, cx, &x, &y);
 	if (comparable(b, &x, &y, e->sub, &value))
 		return fa_join(b, "(", x.text, operator_of(e->sub, value), y.text, ")", NULL);
 	return fa_and(b, fa_there(b, &x), fa_there(b, &y));

@@ -82,6 +82,14 @@ extern const char *fa_and(FaBuild *b, const char *x, const char *y);
 extern const char *fa_or(FaBuild *b, const char *x, const char *y);
 
 extern FaValue fa_value(FaBuild *b, const QExpr *e, const FaContext *cx);
+
+/* The same of two operands. */
+static inline void
+fa_operands(FaBuild *b, const QExpr *e, const FaContext *cx, FaValue *x, FaValue *y)
+{
+	*x = fa_value(b, e->args[0], cx);
+	*y = fa_value(b, e->args[1], cx);
+}
 /* There is an item of a value. */
 extern const char *fa_there(FaBuild *b, const FaValue *v);
 extern const char *fa_exists(FaBuild *b, const QExpr *e, const FaContext *cx);

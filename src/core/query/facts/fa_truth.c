@@ -77,8 +77,9 @@ quantified(FaBuild *b, const QExpr *e, uint32_t i, const FaContext *cx, bool wan
 static const char *
 substring(FaBuild *b, const QExpr *e, const FaContext *cx)
 {
-	FaValue x = fa_value(b, e->args[0], cx), y = fa_value(b, e->args[1], cx);
+	FaValue x, y;
 
+	fa_operands(b, e, cx, &x, &y);
 	if (b->collated || (x.class != FA_NODES && x.class != FA_STRING) || e->args[1]->kind != QK_LITERAL ||
 		y.class != FA_STRING)
 		return FA_TRUE;

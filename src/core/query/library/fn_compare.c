@@ -367,12 +367,12 @@ fn_sort_values(RuRun *run, const RuOp *op, const RuCx *cx, uint32_t collation, u
 }
 
 /* Values in the order of their keys, item by item. */
-typedef struct Sorted
+typedef struct SortRun
 {
 	Sorter by;
 	RuArena *own;
 	RuSorter rows; /* fields: the item, its key */
-} Sorted;
+} SortRun;
 
 static BxStatus
 order_items(RuRun *run, void *ctx, const void *a, const void *b, int *order)
@@ -385,7 +385,7 @@ order_items(RuRun *run, void *ctx, const void *a, const void *b, int *order)
 static void
 close_sorted(RuRun *run, RuIter *it)
 {
-	Sorted *s = it->state;
+	SortRun *s = it->state;
 
 	if (s->own == NULL)
 		return;
@@ -397,7 +397,7 @@ close_sorted(RuRun *run, RuIter *it)
 static BxStatus
 next_sorted(RU_NEXT_ARGS)
 {
-	Sorted *s = it->state;
+	SortRun *s = it->state;
 	const RuRow *row;
 
 	*found = s->own != NULL;
@@ -413,7 +413,7 @@ next_sorted(RU_NEXT_ARGS)
 }
 
 static BxStatus
-take_items(RuRun *run, const RuOp *op, const RuCx *cx, Sorted *s, const XdItem *function)
+take_items(RuRun *run, const RuOp *op, const RuCx *cx, SortRun *s, const XdItem *function)
 {
 	RuCx keys = *cx;
 	RuArena *scratch;
@@ -444,9 +444,9 @@ fn_sort(RU_OPEN_ARGS)
 	bool has_key = false;
 	XdItem function;
 	void *state;
-	Sorted *s;
+	SortRun *s;
 
-	BX_TRY(ru_state(run, it, sizeof(Sorted), &state));
+	BX_TRY(ru_state(run, it, sizeof(SortRun), &state));
 	s = state;
 	BX_TRY(fn_arg_collation(run, op, 1, cx, &s->by.collation));
 	if (op->n_args > 2)

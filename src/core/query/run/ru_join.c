@@ -191,14 +191,6 @@ look_up(RuRun *run, const RuCx *cx, const RuJoin *join, JoinedItems *joined, con
 }
 
 static int
-compare_numbers(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-
-	return (x > y) - (x < y);
-}
-
-static int
 compare_far(const void *a, const void *b)
 {
 	const RuFarMatch *x = a, *y = b;
@@ -226,7 +218,7 @@ put_in_order(RuRun *run, RuMatches *m)
 {
 	uint32_t i, n = 0;
 
-	BX_TRY(bx_sort(run->host, m->rows, m->n, sizeof(uint32_t), compare_numbers, run->err));
+	BX_TRY(bx_sort(run->host, m->rows, m->n, sizeof(uint32_t), bx_compare_u32, run->err));
 	for (i = 0; i < m->n; i++)
 		if (n == 0 || m->rows[n - 1] != m->rows[i])
 			m->rows[n++] = m->rows[i];

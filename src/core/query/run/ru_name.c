@@ -279,27 +279,33 @@ ru_namespace_prefix(RuRun *run, const RuOp *op, const RuOp *arg, const RuCx *cx,
 
 /* ---- what comments and processing instructions may hold ---- */
 
-BxStatus
-ru_check_comment(RuRun *run, const RuOp *op, BxStr s)
+/* Does one byte stand right before the other somewhere? */
+static bool
+has_pair(BxStr s, char first, char second)
 {
 	size_t i;
 
+	for (i = 1; i < s.n; i++)
+		if (s.s[i - 1] == first && s.s[i] == second)
+			return true;
+	return false;
+}
+
+BxStatus
+ru_check_comment(RuRun *run, const RuOp *op, BxStr s)
+{
 	BX_TRY(bx_charge(run->host, s.n));
-	for (i = 0; i < s.n; i++)
-		if (s.s[i] == '-' && (i + 1 == s.n || s.s[i + 1] == '-'))
-			return ru_fail(run, op, "XQDY0072", "a comment cannot contain \"--\" or end with \"-\"");
+	if (has_pair(s, '-', '-') || (s.n > 0 && s.s[s.n - 1] == '-'))
+		return ru_fail(run, op, "XQDY0072", "a comment cannot contain \"--\" or end with \"-\"");
 	return BX_OK;
 }
 
 BxStatus
 ru_check_pi(RuRun *run, const RuOp *op, BxStr s)
 {
-	size_t i;
-
 	BX_TRY(bx_charge(run->host, s.n));
-	for (i = 1; i < s.n; i++)
-		if (s.s[i - 1] == '?' && s.s[i] == '>')
-			return ru_fail(run, op, "XQDY0026", "a processing instruction cannot contain \"?>\"");
+	if (has_pair(s, '?', '>'))
+		return ru_fail(run, op, "XQDY0026", "a processing instruction cannot contain \"?>\"");
 	return BX_OK;
 }
 

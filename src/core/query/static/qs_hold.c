@@ -102,11 +102,7 @@ qs_hold(QsBuild *b, const QExpr *e, uint32_t slots, RuOp **op)
 	if (!kept)
 		return BX_OK;
 	BX_TRY(new_plan(&h, &plan));
-	BX_TRY(qs_new(b, qs_at_most_one(in) ? &ru_held_one : &ru_held, in->pos, 1, op));
-	(*op)->args[0] = in;
-	(*op)->type = in->type;
-	(*op)->lenient = in->lenient;
+	BX_TRY(qs_wrap(b, qs_at_most_one(in) ? &ru_held_one : &ru_held, op));
 	(*op)->data = plan;
-	qs_done(*op);
 	return BX_OK;
 }

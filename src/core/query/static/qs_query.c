@@ -43,12 +43,10 @@ copy_prefixes(QsBuild *b)
 static BxStatus
 declare_globals(QsBuild *b)
 {
-	const QModule *m = b->module;
-	uint32_t i;
+	const QVariable *v = b->module->variables, *end = v + b->module->n_variables;
 
-	for (i = 0; i < m->n_variables; i++)
+	for (; v < end; v++)
 	{
-		const QVariable *v = &m->variables[i];
 		const RuGlobalPlan plan = {.name = v->name,
 								   .type = v->type != NULL ? *v->type : XD_TYPE_ANY,
 								   .module = b->number,

@@ -4,7 +4,7 @@
  * Texts are read by bx_lexical.h, as for the typed SQL functions.
  */
 #include "xp_seq_int.h"
-#include "../result/xp_run.h"
+#include "../plan/xp_run.h"
 
 #include <math.h>
 

@@ -438,7 +438,7 @@ xp_fn_total(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, b
 
 /* ---- string-join ---- */
 
-BxStatus
+static BxStatus
 xp_items_join(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr separator, BxBuf *buf)
 {
 	bool any = false, found;

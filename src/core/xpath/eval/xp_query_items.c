@@ -1,5 +1,5 @@
 /*
- * xp_query_items.c -- queries of XQuery in the place of paths: runs evaluate them (result/xp_run.h).
+ * xp_query_items.c -- queries of XQuery in the place of paths: runs evaluate them (plan/xp_run.h).
  */
 #include "xp_evaluators_int.h"
 #include "xp_seq_int.h"

@@ -51,7 +51,6 @@ extern void *xp_items_state(XpEval *ev, XpItems *it, XpItemsPull pull, size_t si
 /* The items of a sequence, which must outlive the iterator; backwards: the last one first. */
 extern BxStatus xp_items_of_seq(XpEval *ev, const XpSeq *seq, bool backwards, XpItems *it);
 /* xp_func_seq.c: append the items as strings. */
-extern BxStatus xp_items_join(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr separator, BxBuf *buf);
 /* The first item of an expression, with all it refers to in scratch memory; nd is where its node goes. */
 extern BxStatus xp_items_first(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *item, XpNode *nd,
 							   bool *found);

@@ -97,7 +97,7 @@ struct XpEval
 	const BxHost *host;
 	XpPredicate predicate; /* of the evaluator */
 	const struct XpEvaluators *evaluators;
-	struct XpRun *run;         /* evaluates the expressions of the session (result/xp_run.h), or NULL */
+	struct XpRun *run; /* evaluates the expressions of the session (plan/xp_run.h), or NULL */
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
 	uint32_t n_fixed;      /* anchors that stay until the evaluation ends */

@@ -85,7 +85,7 @@ struct XpCall
 	bool
 		labels; /* xp_query of one node: the value keeps labels, that of its root and those below it; the options say the
 					former, and nothing for the document */
-	struct XpEngine *engine; /* for what no access answers (result/xp_run.h); or NULL */
+	struct XpEngine *engine; /* for what no access answers (plan/xp_run.h); or NULL */
 	/* makes one for this call, where engine is NULL or that of another path: fc_engine_once; NULL: an error */
 	BxStatus (*once)(XpCall *c, const XpBlock *path, struct XpEngine **engine);
 	bool exact;                 /* xp_item_value: sums and products of decimals are decimals, not doubles */

@@ -11,7 +11,7 @@
 #include "../syntax/xp_last_step.h"
 #include "xp_eval.h"
 #include "xp_record_rule.h"
-#include "xp_run.h"
+#include "../plan/xp_run.h"
 
 /* A bit for each step, and one for a whole path. */
 #define STEPS_MAX 63

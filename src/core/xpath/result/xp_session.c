@@ -264,53 +264,7 @@ xp_session_next(XpSession *s, XpItem *item, bool *found)
 	return xp_source_next(&s->ev, &s->items, item, found);
 }
 
-BxStatus
-xp_session_test(XpSession *s, uint32_t root, bool *value)
-{
-	return xp_bool(&s->ev, root, &s->cx, value);
-}
-
-BxStatus
-xp_session_items(XpSession *s, uint32_t root, XpItems *items)
-{
-	return xp_items_open(&s->ev, root, &s->cx, false, items);
-}
-
-BxStatus
-xp_session_pull(XpSession *s, XpItems *items, XpItem *item, bool *found)
-{
-	return xp_items_next(&s->ev, items, item, found);
-}
-
-BxStatus
-xp_session_exact(XpSession *s, uint32_t root, XpItem *item, bool *is)
-{
-	return xp_exact(&s->ev, root, &s->cx, item, is);
-}
-
-BxStatus
-xp_session_join(XpSession *s, uint32_t root, BxBuf *out)
-{
-	XpItem item;
-	bool is;
-	BxStr text;
-
-	BX_TRY(xp_session_exact(s, root, &item, &is));
-	if (is)
-	{
-		BX_TRY(xp_item_str(&s->ev, &item, &text));
-		return bx_buf_append(out, text.s, text.n, s->ev.err);
-	}
-	return xp_items_join(&s->ev, root, &s->cx, bx_str(" ", 1), out);
-}
-
 /* ---- what is asked of an item ---- */
-
-BxStatus
-xp_session_text(XpSession *s, const XpItem *item, BxStr *text)
-{
-	return xp_item_str(&s->ev, item, text);
-}
 
 static XpNodePlace
 place_of(const XpNode *nd)
@@ -329,42 +283,6 @@ place_of(const XpNode *nd)
 	else if (nd->kind == BX_KIND_LEAF)
 		t.kind = BX_KIND_ELEMENT;
 	return t;
-}
-
-XpNodePlace
-xp_session_place(const XpItem *node)
-{
-	return place_of(node->node);
-}
-
-BxStatus
-xp_session_parent(XpSession *s, const XpItem *node, XpNodePlace *parent, bool *found)
-{
-	XpNode nd;
-
-	BX_TRY(xp_parent(&s->ev, node->node, &nd, found));
-	if (*found)
-		*parent = place_of(&nd);
-	return BX_OK;
-}
-
-void
-xp_session_name(XpSession *s, const XpItem *node, BxStr *prefix, BxStr *uri, BxStr *local)
-{
-	const BxTable *t = s->ev.table;
-	const XpNode *nd = node->node;
-	const BxNameInfo *name;
-	const BxPair *pair;
-
-	*prefix = *uri = *local = (BxStr){"", 0};
-	if ((nd->key & 1) || (nd->kind != BX_KIND_ELEMENT && nd->kind != BX_KIND_LEAF &&
-						  nd->kind != BX_KIND_ATTRIBUTE && nd->kind != BX_KIND_PI))
-		return;
-	name = &t->names[t->shapes[nd->shape].name];
-	pair = &t->pairs[name->pair];
-	*prefix = (BxStr){pair->prefix, pair->prefix_len};
-	*uri = (BxStr){pair->uri, pair->uri_len};
-	*local = (BxStr){name->local, name->len};
 }
 
 /* The copier lasts as long as the session; what it keeps must not go with scratch memory. */

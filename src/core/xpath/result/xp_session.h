@@ -50,19 +50,6 @@ extern void xp_session_close(XpSession *s);
 /* The next item of the block's own expression. */
 extern BxStatus xp_session_next(XpSession *s, XpItem *item, bool *found);
 
-/* ---- of any expression ---- */
-
-/* Effective boolean value. */
-extern BxStatus xp_session_test(XpSession *s, uint32_t root, bool *value);
-/* The items of an expression. */
-extern BxStatus xp_session_items(XpSession *s, uint32_t root, XpItems *items);
-extern BxStatus xp_session_pull(XpSession *s, XpItems *items, XpItem *item, bool *found);
-/* A sum, product and so on of decimals as a decimal, for what is written; *is is false for other expressions
- * (xp_exact.c). */
-extern BxStatus xp_session_exact(XpSession *s, uint32_t root, XpItem *item, bool *is);
-/* The string values of all items with a space between, or an exact decimal, appended to out. */
-extern BxStatus xp_session_join(XpSession *s, uint32_t root, BxBuf *out);
-
 /* ---- of an item ---- */
 
 static inline bool
@@ -70,15 +57,6 @@ xp_is_node(const XpItem *item)
 {
 	return item->type == XP_T_NODESET;
 }
-
-extern BxStatus xp_session_text(XpSession *s, const XpItem *item, BxStr *text);
-/*
- * Of a node: its place; its parent, *found is false for the document; its name (elements, attributes, processing
- * instructions).
- */
-extern XpNodePlace xp_session_place(const XpItem *node);
-extern BxStatus xp_session_parent(XpSession *s, const XpItem *node, XpNodePlace *parent, bool *found);
-extern void xp_session_name(XpSession *s, const XpItem *node, BxStr *prefix, BxStr *uri, BxStr *local);
 
 typedef enum XpScope
 {

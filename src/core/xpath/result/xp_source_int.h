@@ -7,7 +7,7 @@
 #define XP_SOURCE_INT_H
 
 #include "../eval/xp_seq_int.h"
-#include "xp_run.h"
+#include "../plan/xp_run.h"
 
 typedef struct XpSource
 {

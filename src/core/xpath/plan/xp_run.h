@@ -8,7 +8,7 @@
 #ifndef XP_RUN_H
 #define XP_RUN_H
 
-#include "../plan/xp_call.h"
+#include "xp_call.h"
 #include "../syntax/xp_item.h"
 
 struct XpNode;
