@@ -113,6 +113,11 @@
 #define BXML_EXPLAIN_HEADERS_SPLIT 0
 #endif
 
+/* Strings have keys in the order of any collation (pg_strnxfrm). */
+#if PG_VERSION_NUM >= 160000
+#define COLLATION_KEYS 1
+#endif
+
 /* May the user call the function? */
 #if PG_VERSION_NUM >= 160000
 #define function_aclcheck(function) object_aclcheck(ProcedureRelationId, (function), GetUserId(), ACL_EXECUTE)

@@ -10,18 +10,7 @@
 #include "utils/fmgrprotos.h"
 #include "utils/varlena.h"
 
-/* Before 16 the server has no keys of ICU's, so they are asked for where its headers are. */
-#if PG_VERSION_NUM < 160000 && defined(USE_ICU) && defined(__has_include)
-#if __has_include(<unicode/ucol.h>)
-#include <unicode/ucol.h>
-#include "utils/pg_locale.h"
-extern __typeof__(ucol_getSortKey) ucol_getSortKey __attribute__((weak));
-#define KEYS_OF_ICU 1
-#endif
-#endif
-#ifndef KEYS_OF_ICU
 #include "../server/collation.h"
-#endif
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/host.h"
@@ -89,7 +78,7 @@ key(const AtCollation *c, BxStr s, BxArena *arena, BxStr *out, BxError *err)
 
 /* ---- keys in the order of strings ---- */
 
-#ifdef KEYS_OF_ICU
+#ifdef COLLATION_KEYS_OF_ICU
 
 static bool
 has_sort_keys(pg_locale_t locale)
@@ -109,7 +98,7 @@ locale_key(pg_locale_t locale, BxStr s, uint8 *to, size_t n)
 	return (size_t) got;
 }
 
-#elif PG_VERSION_NUM >= 160000
+#elif defined(COLLATION_KEYS)
 
 static bool
 has_sort_keys(pg_locale_t locale)
