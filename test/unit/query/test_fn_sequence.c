@@ -188,7 +188,7 @@ resources(void)
 		{"empty(environment-variable('PATH')), empty(available-environment-variables())", "true|true"},
 		{"environment-variable(())", "!XPTY0004"},
 		{"json-doc('a')", "!FOUT1170"},
-		{"transform(1)", "!unsupported"},
+		{"transform(1)", "!FOXT0004"},
 	};
 
 	UT_QUERIES(list, NULL);

@@ -87,6 +87,18 @@ is_alike(double d)
 	return d == 0 ? !signbit(d) : fabs(d) >= 1e-6 && fabs(d) < 1e6;
 }
 
+/* What is kept outlives the run, but text may be that of a variable, or of a tree of the run. */
+static BxStatus
+keep_text(PathRun *r, BxStr *s)
+{
+	char *copy = bx_arena_strndup(r->call->arena, s->s, s->n);
+
+	if (copy == NULL)
+		return bx_fail_nomem(r->call->err, s->n);
+	s->s = copy;
+	return BX_OK;
+}
+
 /* Booleans, and numbers that are doubles; of other types, and where a query writes them differently, the text. */
 static BxStatus
 give_atom(PathRun *r, BxArena *arena, const XdItem *x, XpItem *item)
@@ -104,7 +116,8 @@ give_atom(PathRun *r, BxArena *arena, const XdItem *x, XpItem *item)
 	else
 	{
 		at.arena = arena;
-		return at_text(&at, x, &item->str);
+		BX_TRY(at_text(&at, x, &item->str));
+		return arena == r->call->arena ? keep_text(r, &item->str) : BX_OK;
 	}
 	return BX_OK;
 }
@@ -276,9 +289,11 @@ item_of(const XpMade *made)
 static BxStatus
 made_text(XpRun *run, const XpMade *made, BxStr *text)
 {
+	PathRun *r = run_of(run);
 	XdItem item = item_of(made);
 
-	return fc_text(&run_of(run)->fc, &item, text);
+	BX_TRY(fc_text(&r->fc, &item, text));
+	return r->fc.given == r->call->arena ? keep_text(r, text) : BX_OK;
 }
 
 static void

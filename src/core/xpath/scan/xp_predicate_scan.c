@@ -658,10 +658,11 @@ uint32_t
 xp_predicate_scan_searches(const XpEval *ev, const XpPredicateScan *l, XpSearch searches[XP_SEARCHES])
 {
 	uint32_t covers[2 * MAX_OPERANDS], i, n = 0;
-	uint64_t must = 1ull << (l->n_gates - 1); /* gates that are true of every node that passes */
+	uint64_t must; /* gates that are true of every node that passes */
 
 	if (!xp_predicate_scan_may_search(l) || !fits(ev, l))
 		return 0;
+	must = 1ull << (l->n_gates - 1);
 	find_covers(l, covers);
 	for (i = l->n_gates; i-- > 0;)
 	{

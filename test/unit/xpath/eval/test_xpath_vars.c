@@ -265,20 +265,22 @@ bound_paths(void)
 	expect_bound("//a", x, 1, "//a");
 	expect_bound(
 		"declare namespace p='u'; $x+$y", two, 3,
-		"declare namespace p='u'; declare variable $x := true(); declare variable $y := -1.5; $x+$y");
+		"declare namespace p = \"u\"; declare variable $x := true(); declare variable $y := -1.5; $x + $y");
 	expect_bound("declare variable $y external;\n declare variable $x external;\n$x", two, 3,
-				 "declare variable $y := -1.5;\n declare variable $x := true();\n$x");
+				 "declare variable $y := -1.5; declare variable $x := true(); $x");
 	expect_bound("declare namespace p='u'; $p:x", q, 1,
-				 "declare namespace p='u'; declare variable $Q{u}x := 1000000000000000000000; $p:x");
+				 "declare namespace p = \"u\"; declare variable $Q{u}x := 1000000000000000000000; $p:x");
 	expect_bound("declare namespace p='u'; declare variable $p:x external; $p:x", q, 1,
-				 "declare namespace p='u'; declare variable $p:x := 1000000000000000000000; $p:x");
+				 "declare namespace p = \"u\"; declare variable $p:x := 1000000000000000000000; $p:x");
 	expect_bound("$x", q, 1, "$x");
 	expect_bound("$p:x", q, 1, "declare variable $Q{u}x := 1000000000000000000000; $p:x");
 	expect_bound("concat($i,$j,$n,$z,$t)", odd, 5,
-				 "declare variable $i := Q{http://www.w3.org/2001/XMLSchema}double(\"INF\"); "
-				 "declare variable $j := Q{http://www.w3.org/2001/XMLSchema}double(\"-INF\"); "
-				 "declare variable $n := Q{http://www.w3.org/2001/XMLSchema}double(\"NaN\"); "
-				 "declare variable $z := -0; declare variable $t := 0.1; concat($i,$j,$n,$z,$t)");
+				 "declare variable $i := xs:double(\"INF\"); declare variable $j := xs:double(\"-INF\"); "
+				 "declare variable $n := xs:double(\"NaN\"); declare variable $z := -0; "
+				 "declare variable $t := 0.1; concat($i, $j, $n, $z, $t)");
+	expect_bound("declare namespace xs = \"u\"; $i", odd, 1,
+				 "declare namespace xs = \"u\"; declare variable $i := "
+				 "Q{http://www.w3.org/2001/XMLSchema}double(\"INF\"); $i");
 	CHECK(bind_text("$x", bad, 1, got, sizeof(got)) == BX_E_XPATH);
 	CHECK(strstr(got, "\"$x\"") != NULL);
 }
