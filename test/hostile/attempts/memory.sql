@@ -62,6 +62,9 @@ SELECT format('SELECT count(*) FROM own.big, %s WHERE big.id = 2', q) FROM own.l
 \set kb `awk '/VmRSS/ { print $2 }' /proc/$PID/status`
 SELECT format('SELECT count(*) FROM own.big, %s WHERE big.id = 2', q) FROM own.long, generate_series(1, 20) i \gexec
 \set kb2 `awk '/VmRSS/ { print $2 }' /proc/$PID/status`
+-- how far a statement comes differs; what is left behind grows each time
+SELECT format('SELECT count(*) FROM own.big, %s WHERE big.id = 2', q) FROM own.long, generate_series(1, 20) i \gexec
+\set kb3 `awk '/VmRSS/ { print $2 }' /proc/$PID/status`
 SET statement_timeout = 3000;
-SELECT watch.ok(:kb2 - :kb < 5000, format('bxml_to_record, bxml_to_recordset: 280 cancels of 14 kinds leave %s kB', :kb2 - :kb));
+SELECT watch.ok(least(:kb2 - :kb, :kb3 - :kb2) < 5000, format('bxml_to_record, bxml_to_recordset: 280 cancels of 14 kinds leave %s kB, and %s', :kb2 - :kb, :kb3 - :kb2));
 DROP TABLE own.big;
