@@ -151,7 +151,7 @@ static BxStatus begin_run(PathRun *r);
 
 /*
  * The context of an expression: a node of the document, unless a query declares another one.  A query that something
- * was asked of begins anew, since its variables are about the context.
+ * was evaluated once is opened again, since its variables are about the context.
  */
 static BxStatus
 set_context(PathRun *r, BxArena *arena, const struct XpNode *node, RuCx *cx, XdItem *context)

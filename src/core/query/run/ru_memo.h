@@ -42,7 +42,7 @@ typedef struct RuMemo
 	XdItem node;
 	struct RuSpill *files[2][2]; /* that belong to data, or NULL: two by two */
 	uint8_t state;               /* RuMemoState */
-	uint32_t users;              /* who goes through data at present: it must not be made anew */
+	uint32_t users;              /* readers of data at present, while it must not be replaced */
 } RuMemo;
 
 /* Close two files of a memo. */
